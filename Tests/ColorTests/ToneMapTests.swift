@@ -1,14 +1,74 @@
 import CutawayColor
 import CutawayElementKit
 import Foundation
+import TestSupport
 import Testing
 
-/// The output for a grey or a colour.
+/// Conversions from HLG and PQ to SDR, compared with decision 0112 in `Double`.
 @Suite struct ToneMapTests {
+  /// What the decision says, with the formulas of BT.2100, BT.2087 and BT.1886.
+  private enum Reference {
+    static func sdr(_ color: [Double], from transfer: String, peak: Double) -> [Double] {
+      let light = display(color, from: transfer)
+      let y = 0.2627 * light[0] + 0.678 * light[1] + 0.0593 * light[2]
+      var (r, g, b) = (
+        1.660491 * light[0] - 0.587641 * light[1] - 0.07285 * light[2],
+        -0.12455 * light[0] + 1.1329 * light[1] - 0.008349 * light[2],
+        -0.018151 * light[0] - 0.100579 * light[1] + 1.11873 * light[2]
+      )
+      let low = min(r, g, b)
+      if low < 0 {
+        // The point of the line from grey to the colour where the lowest component is 0.
+        let part = y / (y - low)
+        (r, g, b) = (y + part * (r - y), y + part * (g - y), y + part * (b - y))
+      }
+      let high = max(r, g, b)
+      if high == 0 { return [0, 0, 0] }
+      let factor = curve(high, peak: transfer == "hlg" ? 1_000 : peak) / high
+      return [r, g, b].map { pow(max(0, $0 * factor), 1 / 2.4) }
+    }
+
+    /// Light in cd/m² to light of SDR.
+    static func curve(_ light: Double, peak: Double) -> Double {
+      if light >= peak { return 1 }
+      if light <= 100 || peak <= 203 { return light / 203 }
+      func value(_ light: Double, _ s: Double) -> Double {
+        100 / 203 + s * log(1 + (light - 100) / 203 / s)
+      }
+      // Bisection for the logarithm that reaches 1 at the peak.
+      var steps = 0.001..<1_000.0
+      while steps.upperBound - steps.lowerBound > 1e-9 {
+        let middle = (steps.lowerBound + steps.upperBound) / 2
+        steps =
+          value(peak, middle) < 1 ? middle..<steps.upperBound : steps.lowerBound..<middle
+      }
+      return value(light, steps.lowerBound)
+    }
+
+    private static func display(_ color: [Double], from transfer: String) -> [Double] {
+      if transfer == "pq" {
+        return color.map { signal in
+          let power = pow(signal, 32.0 / 2_523)
+          let ratio = max(power - 107.0 / 128, 0) / (2_413.0 / 128 - 2_392.0 / 128 * power)
+          return 10_000 * pow(ratio, 8_192.0 / 1_305)
+        }
+      }
+      let scene = color.map { signal in
+        signal <= 0.5
+          ? signal * signal / 3 : (exp((signal - 0.55991073) / 0.17883277) + 0.28466892) / 12
+      }
+      let y = 0.2627 * scene[0] + 0.678 * scene[1] + 0.0593 * scene[2]
+      return scene.map { 1_000 * pow(y, 0.2) * $0 }
+    }
+  }
+
   /// The output for R′G′B′ colours in 0…1.
-  private func mapped(_ colors: [[Double]], from transfer: String) throws -> [[Double]] {
+  private func mapped(
+    _ colors: [[Double]], from transfer: String, peak: Double = 1_000
+  ) throws -> [[Double]] {
     var filter = ToneMap()
     filter.transfer = try #require(TransferFunction(rawValue: transfer))
+    filter.peak = peak
     let image = DeepImage(
       colors.map { color in
         let parts = color.map { UInt16(($0 * 65_535).rounded()) }
@@ -30,12 +90,52 @@ import Testing
     return pow((107 / 128 + 2_413 / 128 * power) / (1 + 2_392 / 128 * power), 2_523 / 32)
   }
 
+  @Test(arguments: [("hlg", 1_000), ("pq", 1_000), ("pq", 4_000), ("pq", 203), ("pq", 210)])
+  func `colours are within half a step of 8 bits of the decision's formula`(
+    transfer: String, peak: Double
+  ) throws {
+    var random = SeededGenerator(seed: 112)
+    var colors = (0...1_023).map { Array(repeating: Double($0) / 1_023, count: 3) }
+    for _ in 0..<5_000 {
+      // Any colour, and one near grey, as most colours of films.
+      colors.append((0..<3).map { _ in .random(in: 0...1, using: &random) })
+      let level = Double.random(in: 0.05...0.95, using: &random)
+      colors.append((0..<3).map { _ in level + .random(in: -0.05...0.05, using: &random) })
+    }
+    for (color, result) in zip(colors, try mapped(colors, from: transfer, peak: peak)) {
+      // The element reads 12 bits.
+      let given = color.map { Double(UInt16(($0 * 65_535).rounded()) / 16) / 4_095 }
+      let expected = Reference.sdr(given, from: transfer, peak: peak)
+      for index in 0..<3 where abs(result[index] - expected[index]) > 0.5 / 255 {
+        Issue.record("\(color) became \(result), not \(expected)")
+        return
+      }
+    }
+  }
+
   @Test(arguments: [("hlg", 0.75), ("pq", 0.5807)])
-  func `reference white becomes slightly darker than white`(
+  func `reference white becomes 87 per cent of the signal`(
     transfer: String, signal: Double
   ) throws {
-    // BT.2390's curve from 1,000 to 203 cd/m² maps 203 to 160.
-    #expect(abs(try mapped(grey: signal, from: transfer) - 0.906) < 0.004)
+    #expect(abs(try mapped(grey: signal, from: transfer) - 0.869) < 0.004)
+  }
+
+  @Test func `bright colours keep hue and saturation`() throws {
+    // Colours of BT.709 in light, whose largest component is compressed.
+    var random = SeededGenerator(seed: 9)
+    for _ in 0..<500 {
+      let light = (0..<3).map { _ in Double.random(in: 30...990, using: &random) }
+      let wide = [
+        0.627404 * light[0] + 0.329283 * light[1] + 0.043313 * light[2],
+        0.069097 * light[0] + 0.91954 * light[1] + 0.011362 * light[2],
+        0.016391 * light[0] + 0.088013 * light[1] + 0.895595 * light[2],
+      ]
+      let result = try mapped([wide.map(pq)], from: "pq")[0].map { pow($0, 2.4) }
+      for index in 0..<3 {
+        let ratio = result[index] / result.reduce(0, +), given = light[index] / light.reduce(0, +)
+        #expect(abs(ratio - given) < 0.006, "\(light) became \(result)")
+      }
+    }
   }
 
   @Test(arguments: [("hlg", 1), ("pq", 0.7518)])

@@ -1,3 +1,5 @@
+import CutawayElementKit
+
 /// A table of a function of 0…1 with constant relative precision: by default 512 entries per octave.
 ///
 /// Numbers below the lowest octave count as 0.
@@ -5,8 +7,8 @@ struct LogTable: Sendable {
   private let values: [Float]
   /// The mantissa bits that the table ignores.
   private let shift: UInt32
-  /// The bits of the smallest number, without those.
-  private let first: UInt32
+  /// A number below the lowest octave, which stands for 0; its bits, without those, are those of the first value.
+  private let zero: Float
 
   /// Computes the table.
   ///
@@ -27,13 +29,26 @@ struct LogTable: Sendable {
         return Float(function(word == last ? 1 : Double((start + end) / 2)))
       }
     self.shift = shift
-    self.first = first
+    zero = Float(bitPattern: (first - 1) << shift)
   }
 
   /// The value for a number, which is clamped to the range.
   @inline(__always)
   subscript(_ number: Float) -> Float {
-    let word = max(number, 0).bitPattern &>> shift
-    return values[min(max(0, Int(word) &- Int(first) &+ 1), values.count &- 1)]
+    let number = number > zero ? number : zero
+    return value((number < 1 ? number : 1).bitPattern)
+  }
+
+  /// The values for numbers, which are clamped to the range.
+  @inline(__always)
+  subscript(_ numbers: SIMD3<Float>) -> SIMD3<Float> {
+    let bits = SIMD4(numbers, 0)
+      .limited(SIMD4(repeating: zero), SIMD4(repeating: 1)).bits
+    return SIMD3(value(bits.x), value(bits.y), value(bits.z))
+  }
+
+  @inline(__always)
+  private func value(_ bits: UInt32) -> Float {
+    values[Int(truncatingIfNeeded: bits &>> shift &- zero.bitPattern &>> shift)]
   }
 }

@@ -3,10 +3,10 @@ package import CutawayElementKit
 /// Converts R′G′B′ between HLG, PQ and SDR: between the transfer functions of BT.2100 with BT.2020
 /// primaries, and BT.709.
 ///
-/// On the way to SDR, the element compresses the light of each component separately: highlights lose
-/// saturation, as on film, and light below about half of SDR's peak is unchanged. On the way to HLG,
-/// light above 1,000 cd/m² is clipped. On the way from SDR, its white becomes HDR's reference white,
-/// 203 cd/m²: 75 % of an HLG signal, and 58 % of PQ.
+/// On the way to SDR, a colour up to 100 cd/m² stays what it is, with 203 cd/m² as white. Brighter ones are
+/// compressed: HDR's reference white, 203 cd/m², becomes 87 % of SDR's signal, and 1,000 cd/m² become white. Hue and
+/// saturation stay; what is outside of BT.709 loses saturation. On the way to HLG, light above 1,000 cd/m² is
+/// clipped. On the way from SDR, its white becomes HDR's reference white: 75 % of an HLG signal, and 58 % of PQ.
 ///
 /// The caps do not change: relabel the output with `capssetter`.
 ///

@@ -1,7 +1,7 @@
 import CutawayElementKit
 import Glibc
 
-/// The transfer functions of Recommendation ITU-R BT.2100 and of SDR, and the conversion to SDR.
+/// The transfer functions of Recommendation ITU-R BT.2100 and of SDR.
 ///
 /// Light is in cd/m² ("nits") of the display.
 package enum TransferFunction: String, PropertyEnumeration, Codable {
@@ -16,7 +16,7 @@ package enum TransferFunction: String, PropertyEnumeration, Codable {
   static let hlgPeak = 1_000.0
   static let hlgGamma = 1.2
 
-  /// HDR reference white (Report ITU-R BT.2408, table 1), which becomes the peak of SDR.
+  /// HDR reference white (Report ITU-R BT.2408, table 1), which SDR's white becomes.
   package static let white = 203.0
 
   /// The light of a PQ signal (BT.2100, table 4: EOTF).
@@ -43,22 +43,6 @@ package enum TransferFunction: String, PropertyEnumeration, Codable {
     let a = 0.17883277, b = 1 - 4 * a, c = 0.5 - a * log(4 * a)
     let light = min(max(scene, 0), 1)
     return light <= 1.0 / 12 ? (3 * light).squareRoot() : a * log(12 * light - b) + c
-  }
-
-  /// Compresses light into the range of an SDR display, 0…1, with the EETF of Report ITU-R BT.2390
-  /// (section 5.4.1).
-  ///
-  /// Light below a knee is unchanged. Above it, a Hermite spline lowers the peak to that of SDR.
-  static func compressed(_ light: Double, peak: Double) -> Double {
-    let top = pqSignal(max(peak, white)), target = pqSignal(white) / top
-    let value = min(pqSignal(light) / top, 1)
-    let knee = 1.5 * target - 0.5
-    guard value > knee, knee < 1 else { return min(light / white, 1) }
-    let t = (value - knee) / (1 - knee)
-    let spline =
-      (2 * t * t * t - 3 * t * t + 1) * knee + (t * t * t - 2 * t * t + t) * (1 - knee)
-      + (3 * t * t - 2 * t * t * t) * target
-    return min(pqLight(spline * top) / white, 1)
   }
 
   /// The signal that makes an SDR display emit a light of 0…1 (Recommendation ITU-R BT.1886, with
