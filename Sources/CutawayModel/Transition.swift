@@ -25,6 +25,12 @@ public struct Transition: Sendable, Hashable, Codable {
     /// `sink_0` gets the outgoing picture, `sink_1` the incoming one. The property `progress` runs
     /// from 0 to 1.
     case element(String)
+
+    /// The rate of the change where none is stated: movements start and end slowly, others are linear.
+    public var usualEasing: Easing {
+      guard case .element(let name) = self else { return .linear }
+      return Transition.movements.map(Transition.elementName).contains(name) ? .easeInOut : .linear
+    }
   }
 
   /// The names of transitions in composition files.
@@ -32,6 +38,9 @@ public struct Transition: Sendable, Hashable, Codable {
     "dissolve", "wipe", "slide", "push", "zoom", "circle", "clock", "blinds", "fadeThroughColor",
     "luma",
   ]
+
+  /// Those of ``names`` that move pictures.
+  private static let movements = ["slide", "push", "zoom"]
 
   /// The factory name of the element that draws a named transition.
   ///
@@ -44,15 +53,15 @@ public struct Transition: Sendable, Hashable, Codable {
   /// - Parameters:
   ///   - kind: The kind of transition.
   ///   - duration: In seconds of the composition.
-  ///   - easing: The rate of the change.
+  ///   - easing: The rate of the change; `nil` is ``Kind/usualEasing``.
   ///   - properties: Settings of the element.
   public init(
-    _ kind: Kind = .dissolve, duration: MediaTime, easing: Easing = .linear,
+    _ kind: Kind = .dissolve, duration: MediaTime, easing: Easing? = nil,
     properties: [String: Effect.Value] = [:]
   ) {
     self.kind = kind
     self.duration = duration
-    self.easing = easing
+    self.easing = easing ?? kind.usualEasing
     self.properties = properties
   }
 
@@ -61,10 +70,10 @@ public struct Transition: Sendable, Hashable, Codable {
   /// - Parameters:
   ///   - name: One of ``names``.
   ///   - duration: In seconds of the composition.
-  ///   - easing: The rate of the change.
+  ///   - easing: The rate of the change; `nil` is ``Kind/usualEasing``.
   ///   - properties: Settings of the element.
   public init(
-    named name: String, duration: MediaTime, easing: Easing = .linear,
+    named name: String, duration: MediaTime, easing: Easing? = nil,
     properties: [String: Effect.Value] = [:]
   ) {
     self.init(

@@ -42,7 +42,10 @@ public struct LayerPassage: Sendable, Hashable, Codable {
   /// How long it takes, in the clock around the layer; a spring takes as long as it needs to settle.
   public var duration: MediaTime
   /// The rate of the change, from the start to the end of the movement.
-  public var easing: LayerEasing
+  ///
+  /// Without one, a layer that appears is slow at the end (``Easing/easeOut``), and one that disappears is slow at the
+  /// start (``Easing/easeIn``).
+  public var easing: LayerEasing?
 
   /// A direction of movement.
   public enum Direction: String, Sendable, Hashable, Codable, CaseIterable {
@@ -53,7 +56,7 @@ public struct LayerPassage: Sendable, Hashable, Codable {
   /// Creates a passage, which lasts half a second by default.
   public init(
     fades: Bool = false, slide: Direction? = nil, distance: Double? = nil, scale: Double? = nil,
-    duration: MediaTime = MediaTime(1, over: 2), easing: LayerEasing = .curve(.linear)
+    duration: MediaTime = MediaTime(1, over: 2), easing: LayerEasing? = nil
   ) {
     self.fades = fades
     self.slide = slide
@@ -67,7 +70,7 @@ public struct LayerPassage: Sendable, Hashable, Codable {
 extension LayerPassage {
   /// How long the passage takes.
   public var time: MediaTime {
-    guard case .spring(let spring) = easing else { return duration }
+    guard case .spring(let spring)? = easing else { return duration }
     return MediaTime(nanoseconds: Int64(spring.settlingDuration * 1e9))
   }
 }

@@ -227,17 +227,17 @@ extension OverlayLayer {
   fileprivate func passages(
     at time: MediaTime
   ) -> [(passage: (passage: LayerPassage, isExit: Bool), away: Double)] {
-    func progress(_ passage: LayerPassage, _ elapsed: MediaTime) -> Double {
-      passage.easing.progress(
+    func progress(_ passage: LayerPassage, _ elapsed: MediaTime, _ usual: Easing) -> Double {
+      (passage.easing ?? .curve(usual)).progress(
         at: (elapsed / passage.time).seconds, seconds: elapsed.seconds)
     }
     var result: [(passage: (passage: LayerPassage, isExit: Bool), away: Double)] = []
     if let enter, enter.time > .zero, time < enter.time {
-      result.append(((enter, false), 1 - progress(enter, max(.zero, time))))
+      result.append(((enter, false), 1 - progress(enter, max(.zero, time), .easeOut)))
     }
     if let exit, let range, exit.time > .zero, time > range.duration - exit.time {
       let elapsed = time - range.duration + exit.time
-      result.append(((exit, true), progress(exit, elapsed)))
+      result.append(((exit, true), progress(exit, elapsed, .easeIn)))
     }
     return result
   }

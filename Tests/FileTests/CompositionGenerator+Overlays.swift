@@ -216,7 +216,8 @@ extension CompositionGenerator {
     LayerPassage(
       fades: chance(), slide: chance() ? pick(LayerPassage.Direction.allCases) : nil,
       distance: chance() ? Double(int(0...900)) / 8 : nil,
-      scale: chance() ? Double(int(0...16)) / 8 : nil, duration: duration(), easing: easing())
+      scale: chance() ? Double(int(0...16)) / 8 : nil, duration: duration(),
+      easing: chance() ? easing() : nil)
   }
 
   private mutating func animation(_ assets: [Asset]) -> LayerAnimation {

@@ -152,6 +152,23 @@ import Testing
   }
 
   @Test(arguments: [
+    ("push", "", Easing.easeInOut), ("slide", "", .easeInOut), ("zoom", "", .easeInOut),
+    ("wipe", "", .linear), ("circle", "", .linear), ("push", ", easing: linear", .linear),
+    ("zoom", ", easing: easeIn", .easeIn), ("wipe", ", easing: easeOut", .easeOut),
+  ])
+  func `movements start and end slowly, unless an easing is stated`(
+    type: String, key: String, easing: Easing
+  ) throws {
+    let composition = try read(file("{type: \(type), duration: 1\(key)}"))
+    let compositors = composition.instructions.compactMap(\.compositor)
+    #expect(compositors.count == 1)
+    let ramp = AnimatedValue<Double>.Ramp(over: range(4, 5), from: 0, to: 1, easing: easing)
+    #expect(
+      compositors.first?.properties["progress"]
+        == .animated(.number(try AnimatedValue(entries: [.ramp(ramp)]))))
+  }
+
+  @Test(arguments: [
     ("{from: a, to: b, range: [4, 6]}", "6:15: the track 'a' plays nothing at 5 s"),
     ("{from: a, to: c, range: [4, 5]}", "6:15: there is no track called 'c'"),
     ("{from: a, to: a, range: [4, 5]}", "6:15: a transition needs two tracks of one type"),

@@ -127,7 +127,7 @@ import Testing
   @Test func `a passage takes its time whatever the speed of the layer`() {
     let layer = OverlayLayer.box {
       ($0.range, $0.speed) = (TimeRange(start: 1, end: 5), 0.1)
-      $0.enter = LayerPassage(fades: true, duration: 1)
+      $0.enter = LayerPassage(fades: true, duration: 1, easing: .curve(.linear))
     }
     #expect(layer.shown(at: MediaTime(3, over: 2))?.opacity == 0.5)
     #expect(layer.shown(at: 2)?.opacity == 1)

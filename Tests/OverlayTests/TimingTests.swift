@@ -40,17 +40,46 @@ import Testing
       $0.enter = LayerPassage(fades: true, slide: .up, distance: 60, duration: MediaTime(1))
       $0.exit = LayerPassage(fades: true, slide: .right, duration: MediaTime(2))
     }
-    // A layer that moves up comes from below.
-    #expect(isClose(layer.place(50, 20, at: MediaTime(5, over: 4)), 200, 145))
-    #expect(layer.shown(at: MediaTime(5, over: 4))?.opacity == 0.25)
+    // A layer that moves up comes from below, and is slow at the end: CSS `ease-out`.
+    let entered = bezier(0, 0, 0.58, 1, at: 0.25)
+    #expect(isClose(layer.place(50, 20, at: MediaTime(5, over: 4)), 200, 160 - 60 * entered))
+    #expect(abs((layer.shown(at: MediaTime(5, over: 4))?.opacity ?? 0) - entered) < 1e-9)
     for time in [2, 3, 4] {
       #expect(isClose(layer.place(50, 20, at: MediaTime(Int64(time))), 200, 100))
       #expect(layer.shown(at: MediaTime(Int64(time)))?.opacity == 1)
     }
-    // Without a distance, it leaves completely: its left edge at 150 reaches the right one at 400.
-    #expect(isClose(layer.place(50, 20, at: MediaTime(5)), 325, 100))
-    #expect(layer.shown(at: MediaTime(5))?.opacity == 0.5)
+    // Without a distance, it leaves completely: its left edge at 150 reaches the right one at 400. It is slow at the
+    // start: CSS `ease-in`.
+    let left = bezier(0.42, 0, 1, 1, at: 0.5)
+    #expect(isClose(layer.place(50, 20, at: MediaTime(5)), 200 + 250 * left, 100))
+    #expect(abs((layer.shown(at: MediaTime(5))?.opacity ?? 0) - (1 - left)) < 1e-9)
     #expect(layer.shown(at: MediaTime(6)) == nil)
+  }
+
+  @Test func `linear passages have a constant rate`() {
+    let layer = OverlayLayer.box {
+      $0.range = TimeRange(start: MediaTime(1), end: MediaTime(6))
+      let easing = LayerEasing.curve(.linear)
+      $0.enter = LayerPassage(slide: .up, distance: 60, duration: MediaTime(1), easing: easing)
+      $0.exit = LayerPassage(fades: true, duration: MediaTime(2), easing: easing)
+    }
+    #expect(isClose(layer.place(50, 20, at: MediaTime(5, over: 4)), 200, 145))
+    #expect(layer.shown(at: MediaTime(5))?.opacity == 0.5)
+  }
+
+  /// The y of a cubic Bézier curve from (0, 0) to (1, 1) at an x, by Newton's method.
+  private func bezier(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, at x: Double)
+    -> Double
+  {
+    func value(_ a: Double, _ b: Double, _ t: Double) -> Double {
+      (3 * a - 3 * b + 1) * t * t * t + (3 * b - 6 * a) * t * t + 3 * a * t
+    }
+    var t = x
+    for _ in 0..<50 {
+      let slope = 3 * (3 * x1 - 3 * x2 + 1) * t * t + 2 * (3 * x2 - 6 * x1) * t + 3 * x1
+      t -= (value(x1, x2, t) - x) / slope
+    }
+    return value(y1, y2, t)
   }
 
   @Test(

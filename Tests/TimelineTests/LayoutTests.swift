@@ -280,7 +280,8 @@ import Testing
   @Test func `a layer over the picture has a row with its range and its opacity`() throws {
     var composition = Editing.composition([try Editing.track("a", (0, 10))])
     var title = OverlayLayer(.text(LayerText("Summer")), range: Editing.range(2, 6))
-    title.enter = LayerPassage(fades: true, duration: MediaTime(1))
+    title.enter = LayerPassage(
+      fades: true, duration: MediaTime(1), easing: .curve(.linear))
     title.opacity = AnimatedValue(0.5)
     composition.overlays = [OverlayLayer(id: "below"), title]
     let layout = TimelineLayout(composition, media: Editing.media, width: 1156)

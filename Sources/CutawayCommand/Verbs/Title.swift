@@ -159,8 +159,7 @@ enum TitleStyle: String, ExpressibleByArgument, CaseIterable {
     }
     /// The movement at an end of the range, of which each has at most a third.
     func passage(_ seconds: MediaTime) -> LayerPassage {
-      LayerPassage(
-        fades: true, duration: min(seconds, range.duration / 3), easing: .curve(.easeOut))
+      LayerPassage(fades: true, duration: min(seconds, range.duration / 3))
     }
     let rest = lines.dropFirst().joined(separator: "\n")
     var group = OverlayLayer(.box, range: range)

@@ -8,7 +8,7 @@ extension Constructs {
     var element: String?
     var duration = MediaTime.zero
     var range: TimeRange?
-    var easing = Easing.linear
+    var easing: Easing?
     var from: Track.ID = ""
     var to: Track.ID = ""
     var properties: [String: Effect.Value] = [:]
@@ -41,7 +41,10 @@ extension Constructs {
     Field(
       "element", \.element, .text("the name of an element"), .implied(as: "that of `type`"),
       "A mixer that draws the transition, instead of `type`."),
-    Field("easing", \.easing, .easing, .implied, "The rate of the change of the picture."),
+    Field(
+      "easing", \.easing, .easing,
+      .implied(as: "`easeInOut` for `push`, `slide` and `zoom`, else `linear`"),
+      "The rate of the change of the picture."),
   ]
 }
 

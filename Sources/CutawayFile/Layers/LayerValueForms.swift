@@ -105,7 +105,10 @@ extension Constructs {
       Field(
         "duration", \.duration, .duration, .implied,
         "How long it takes; a spring takes as long as it needs to settle."),
-      Field("easing", \.easing, .layerEasing, .implied, "The rate of the movement."),
+      Field(
+        "easing", \.easing, .layerEasing,
+        .implied(as: "`easeOut` for `enter`, `easeIn` for `exit`"),
+        "The rate of the movement."),
     ])
 
   static let spring = Construct<Spring>(
