@@ -599,8 +599,8 @@ let package = Package(
     .testTarget(
       name: "LayersTests",
       dependencies: [
-        "CutawayColor", "CutawayElementKit", "CutawayFile", "CutawayLayers", "CutawayMedia",
-        "CutawayModel", "CutawayOverlays", "CutawayTime", "TestSupport",
+        "CutawayColor", "CutawayDrawing", "CutawayElementKit", "CutawayFile", "CutawayLayers",
+        "CutawayMedia", "CutawayModel", "CutawayOverlays", "CutawayTime", "TestSupport",
       ],
       swiftSettings: safe),
     .testTarget(

@@ -34,7 +34,7 @@ extension Canvas {
 
   /// Fills everything in the clip.
   public func fill(_ paint: Paint) {
-    set(paint)
+    set(paint, fillsPath: false)
     cairo_paint(context)
   }
 

@@ -23,8 +23,8 @@ extension Canvas {
     case radial(center: (x: Double, y: Double), radii: (x: Double, y: Double), [Stop])
     /// Colours from one circle to another, which stay inside of the first and beyond the second.
     case circles(from: Circle, to: Circle, [Stop])
-    /// Colours around a centre, from an angle in radians on, clockwise on screen; up to a distance.
-    case conic(center: (x: Double, y: Double), angle: Double, radius: Double, [Stop])
+    /// Colours around a centre, from an angle in radians on, clockwise on screen.
+    case conic(center: (x: Double, y: Double), angle: Double, [Stop])
 
     /// A circle of a gradient.
     public struct Circle: Sendable, Hashable {
@@ -110,9 +110,9 @@ extension Canvas {
   /// Fills the inside of a path, by the nonzero winding rule or by the even-odd rule.
   public func fill(_ path: [PathStep], _ paint: Paint, isEvenOdd: Bool = false) {
     trace(path)
-    set(paint)
     cairo_set_fill_rule(
       context, isEvenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
+    set(paint, fillsPath: true)
     cairo_fill(context)
     cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
   }
@@ -185,43 +185,6 @@ extension Canvas {
       case .close: cairo_close_path(context)
       }
     }
-  }
-
-  func set(_ paint: Paint) {
-    let pattern: OpaquePointer?
-    let stops: [Paint.Stop]
-    switch paint {
-    case .ink(let ink): return set(ink)
-    case .axial(let from, let to, let own):
-      pattern = cairo_pattern_create_linear(from.x, from.y, to.x, to.y)
-      stops = own
-    case .radial(let center, let radii, let own):
-      guard radii.x > 0, radii.y > 0 else {
-        return set(Ink(red: 0, green: 0, blue: 0, alpha: 0))
-      }
-      pattern = cairo_pattern_create_radial(0, 0, 0, 0, 0, 1)
-      // From the layer to the unit circle.
-      var matrix = cairo_matrix_t(
-        xx: 1 / radii.x, yx: 0, xy: 0, yy: 1 / radii.y, x0: -center.x / radii.x,
-        y0: -center.y / radii.y)
-      cairo_pattern_set_matrix(pattern, &matrix)
-      stops = own
-    case .circles(let from, let to, let own):
-      pattern = cairo_pattern_create_radial(
-        from.x, from.y, max(0, from.radius), to.x, to.y, max(0, to.radius))
-      stops = own
-    case .conic(let center, let angle, let radius, let own):
-      pattern = Self.conic(center, angle, radius, own)
-      stops = []
-    }
-    for stop in stops {
-      let ink = stop.ink
-      cairo_pattern_add_color_stop_rgba(
-        pattern, stop.place, ink.red, ink.green, ink.blue, ink.alpha)
-    }
-    cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD)
-    cairo_set_source(context, pattern)
-    cairo_pattern_destroy(pattern)
   }
 }
 

@@ -12,6 +12,8 @@ public final class Canvas {
   public let width: Int
   /// The number of rows.
   public let height: Int
+  /// How gradients are dithered.
+  public var dithering = Dithering.components
   /// The memory of a caller that the surface is a copy of; `nil` if the surface is the picture.
   private let copied: CanvasMemory?
 

@@ -1,3 +1,4 @@
+import CutawayColor
 import CutawayDrawing
 import CutawayElementKit
 import CutawayKeyframes
@@ -15,6 +16,7 @@ struct LayerPainter {
   /// Draws a bitmap; `nil` if it cannot be drawn, or if nothing in it is visible.
   func bitmap(of key: LayerImageKey) -> LayerBitmap? {
     guard let canvas = Canvas(width: key.width, height: key.height) else { return nil }
+    if key.layout.hasChroma, resources.colors.transfer == .sdr { canvas.dithering = .video }
     canvas.transform(by: key.matrix) {
       clip(canvas, to: key.clips, key.matrix) { draw(key.part, on: canvas, key.matrix) }
     }
@@ -116,6 +118,7 @@ struct LayerPainter {
     let margin = Int(min(reach, 4_096))
     guard let caster = Canvas(width: canvas.width + 2 * margin, height: canvas.height + 2 * margin)
     else { return nil }
+    caster.dithering = canvas.dithering
     let inner = matrix.concatenating(.translation(x: Double(margin), y: Double(margin)))
     caster.transform(by: inner) { drawMasked(layer, on: caster, inner) }
     var ink = Canvas.Ink(shadow.color)
@@ -307,11 +310,7 @@ extension LayerGradient {
     case .radial:
       .radial(center: start, radii: (abs(end.x - start.x), abs(end.y - start.y)), stops)
     case .conic:
-      .conic(
-        center: start, angle: atan2(end.y - start.y, end.x - start.x),
-        radius: hypot(
-          max(abs(start.x), abs(start.x - layer.width)),
-          max(abs(start.y), abs(start.y - layer.height))) + 2, stops)
+      .conic(center: start, angle: atan2(end.y - start.y, end.x - start.x), stops)
     }
   }
 }
