@@ -48,7 +48,6 @@ import Testing
       "build", "--sink 'audio. ! fakesink'",
       "--sink sends 'audio.', but the composition has no sound"
     ),
-    ("play", "--sink 'video. ! fakesink' --loop", "--sink cannot be used with --loop"),
     ("play", "--sink 'video. ! fakesink' --http 0", "give either --sink or --http"),
     (
       "play", "--sink 'video. ! fakesink' --video-sink fakesink",

@@ -18,7 +18,7 @@ extension Quirk {
     oggSerialNumber, soundDelays, soundEnd, waveCues,
   ]
 
-  private static let bridge = [pixelConversion, queuedCaps, rawSourcePads]
+  private static let bridge = [packedAlpha, pixelConversion, queuedCaps, rawSourcePads]
 
   private static let graph = [flipMethod]
 

@@ -7,20 +7,6 @@ extension GstVideoInfo {
     widened(onWayTo: output) ?? throughRGB(onWayTo: output)
   }
 
-  /// R′G′B′ between frames with luma, chroma and alpha of 8 bits that have other colours.
-  ///
-  /// GStreamer's converter loses the alpha of such frames (1.22, AYUV to AYUV).
-  private func throughRGB(onWayTo output: GstVideoInfo) -> GstVideoInfo? {
-    let ayuv = GST_VIDEO_FORMAT_AYUV
-    guard finfo.pointee.format == ayuv, output.finfo.pointee.format == ayuv else { return nil }
-    let colors = colorimetry, others = output.colorimetry
-    guard colors.matrix != others.matrix || colors.range != others.range else { return nil }
-    var result = GstVideoInfo()
-    gst_video_info_set_format(&result, GST_VIDEO_FORMAT_ARGB, guint(width), guint(height))
-    (result.fps_n, result.fps_d, result.interlace_mode) = (fps_n, fps_d, interlace_mode)
-    return result
-  }
-
   /// The format between frames of 8 bits and a deeper one.
   ///
   /// Samples are widened before colours, chroma or sizes are converted; these would be rounded to 8
