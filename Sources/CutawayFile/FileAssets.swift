@@ -64,6 +64,17 @@ extension Reader {
   }
 }
 
+extension ValueForm<String> {
+  /// The name of an asset, or the path of a file, as the text that layers have for it.
+  static var assetName: Self {
+    ValueForm<Asset.ID>.asset.converted {
+      $0.rawValue
+    } back: {
+      Asset.ID($0)
+    }
+  }
+}
+
 extension ValueForm<Asset.ID> {
   /// The name of an asset, or the path of a file, which thereby becomes an asset.
   static var asset: Self {

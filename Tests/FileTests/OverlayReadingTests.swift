@@ -250,6 +250,29 @@ import Testing
       ])
   }
 
+  @Test func `a file that a layer names is an asset`() throws {
+    let text =
+      base
+      + "overlays: [{image: art/logo.png}, {captions: words.srt}, {captions: {asset: words.srt}}]\n"
+    let composition = try read(text, directory: "films")
+    let added = composition.assets.suffix(2)
+    #expect(added.map(\.id.rawValue) == ["art/logo.png", "words.srt"])
+    #expect(added.map(\.location) == ["films/art/logo.png", "films/words.srt"])
+    // An expanded file names them among its assets.
+    let expanded = composition.yaml(relativeTo: "films")
+    #expect(try read(expanded, directory: "films") == composition)
+  }
+
+  @Test(arguments: [
+    ("{text: A, font: Inter}", "{text: A, font: {family: Inter}}"),
+    ("{text: A, font: [Inter, Arial]}", "{text: A, font: {family: [Inter, Arial]}}"),
+    ("{text: A, enter: fade}", "{text: A, enter: {fade: true}}"),
+    ("{text: A, range: [0, 2], exit: fade}", "{text: A, range: [0, 2], exit: {fade: true}}"),
+  ])
+  func `a word is short for a map`(short: String, map: String) throws {
+    #expect(try layers("  - \(short)") == layers("  - \(map)"))
+  }
+
   @Test func `fonts are files relative to the composition`() throws {
     let fonts = try read(base + "fonts: {files: [fonts/a.ttf], system: false}\n").fonts
     #expect(fonts == FontSources(files: ["fonts/a.ttf"], usesSystem: false))
@@ -316,6 +339,7 @@ import Testing
     ),
     ("{text: A, emitter: {cells: []}}", "8:24", "a layer has one content"),
     ("{text: A, exit: {fade: true}}", "8:21", "'exit' needs a 'range'"),
+    ("{text: A, enter: slide}", "8:22", "expected 'enter' or 'exit'"),
     ("{mask: {mask: {}}}", "8:19", "a mask cannot have a mask"),
     ("{gradient: {colors: [red]}}", "8:16", "a gradient needs at least two colours"),
     ("{shape: {path: 'L 1 1'}}", "8:20", "a path starts with 'M'"),

@@ -33,6 +33,13 @@ import Testing
     #expect(composition.instructions[0].compositor == nil)
   }
 
+  @Test func `a name is a transition of a second`() throws {
+    for name in ["dissolve", "wipe", "push", "fadeThroughColor"] {
+      let whole = try read(file("{type: \(name), duration: 1}"))
+      for short in [name, "{type: \(name)}"] { #expect(try read(file(short)) == whole) }
+    }
+  }
+
   @Test(arguments: [
     ("wipe", "wipetransition"), ("slide", "slidetransition"), ("push", "pushtransition"),
     ("zoom", "zoomtransition"), ("circle", "circletransition"), ("clock", "clocktransition"),
@@ -72,7 +79,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "1", "{type: wipe, duration: 1.5, direction: left}", "{element: x, duration: 1, strength: 1}",
+    "1", "wipe", "{type: wipe, duration: 1.5, direction: left}",
+    "{element: x, duration: 1, strength: 1}",
   ])
   func `an expanded file means the same`(text: String) throws {
     let instructions = """
@@ -91,7 +99,8 @@ import Testing
 
   @Test(arguments: [
     ("{type: wype, duration: 1}", "8:55: unknown transition 'wype'; did you mean 'wipe'?"),
-    ("{type: wipe}", "8:48: a transition needs 'duration'"),
+    ("wype", "8:48: unknown transition 'wype'; did you mean 'wipe'?"),
+    ("luma", "8:48: the transition 'luma' needs 'image'"),
     ("{type: luma, duration: 1}", "8:48: the transition 'luma' needs 'image'"),
     ("{type: wipe, element: x, duration: 1}", "8:48: a transition has either 'type' or 'element'"),
     ("{progress: 1, duration: 1}", "8:48: a transition sets 'progress' itself"),

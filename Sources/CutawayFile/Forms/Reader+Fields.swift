@@ -127,13 +127,14 @@ extension Construct {
 }
 
 extension JSON {
-  /// The keys of the map that a schema describes; empty for other values.
+  /// The keys of the map that a schema describes, as one of several forms, too; empty for other values.
   fileprivate var propertyNames: [String] {
     if case .reference(_, let value, _) = self { return value.propertyNames }
-    guard case .object(let members) = self,
-      case .object(let properties)? = members.first(where: { $0.key == "properties" })?.value
-    else { return [] }
-    return properties.map(\.key)
+    guard case .object(let members) = self else { return [] }
+    func value(of key: String) -> JSON? { members.first { $0.key == key }?.value }
+    if case .object(let properties)? = value(of: "properties") { return properties.map(\.key) }
+    if case .list(let forms)? = value(of: "anyOf") { return forms.flatMap(\.propertyNames) }
+    return []
   }
 }
 

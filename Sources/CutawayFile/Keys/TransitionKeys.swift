@@ -6,7 +6,7 @@ extension Constructs {
   struct TransitionValues: Equatable {
     var type: String?
     var element: String?
-    var duration = MediaTime.zero
+    var duration = MediaTime(1)
     var range: TimeRange?
     var easing: Easing?
     var from: Track.ID = ""
@@ -19,7 +19,7 @@ extension Constructs {
     "transition", as: "a transition", blank: TransitionValues(),
     relations: ["additionalProperties": Effect.Value.schema],
     fields: [
-      Field("duration", \.duration, .duration, .required, "How long both segments play.")
+      Field("duration", \.duration, .duration, .implied, "How long both segments play.")
     ] + kinds)
 
   /// A transition between two tracks.
@@ -55,14 +55,21 @@ extension ValueForm<String> {
 }
 
 extension ValueForm<Constructs.TransitionValues> {
-  /// A duration, or a map.
+  /// A duration, a name, or a map.
   static var transition: Self {
-    let time = ValueForm<MediaTime>.duration
+    let time = ValueForm<MediaTime>.duration, name = ValueForm<String>.transitionName
     let construct = Constructs.transition
     return ValueForm(
-      "time, or [map](#transition)", schema: .any(time.schema(), construct.schema),
+      "time, name, or [map](#transition)",
+      schema: .any(time.schema(), name.schema(), construct.schema),
       write: { construct.yaml($0).adding($0.properties.yaml) }
     ) { reader, value, path in
+      // Times have digits, and names have none.
+      if let text = value.scalar?.text, !text.contains(where: \.isNumber) {
+        return name.read(&reader, value, path).flatMap { type in
+          reader.completed(construct.blank, type: type, at: value.position)
+        }
+      }
       if value.map == nil, value.scalar != nil {
         return time.read(&reader, value, path).map { duration in
           var values = construct.blank
@@ -72,7 +79,8 @@ extension ValueForm<Constructs.TransitionValues> {
       }
       return reader.transition(value, of: construct, path: path)
     }
-    .defined(as: "transition", "A transition: the duration of a dissolve, or a map.")
+    .defined(
+      as: "transition", "A transition: the duration of a dissolve, the name of a kind, or a map.")
   }
 
   /// A map with the tracks and the range.
@@ -104,13 +112,22 @@ extension Reader {
         "a transition sets 'progress' itself; 'easing' changes its rate")
       return nil
     }
-    if values.type == "luma", properties["image"] == nil {
+    values.properties = resolvingImage(of: values.kind.element, in: properties)
+    return completed(values, type: values.type, at: value.position)
+  }
+
+  /// The values with a type; `nil` if the type needs more.
+  fileprivate mutating func completed(
+    _ values: Constructs.TransitionValues, type: String?, at position: SourcePosition
+  ) -> Constructs.TransitionValues? {
+    var values = values
+    values.type = type
+    if type == "luma", values.properties["image"] == nil {
       report(
-        .meaning, at: value.position,
+        .meaning, at: position,
         "the transition 'luma' needs 'image', the path of a picture whose dark parts change first")
       return nil
     }
-    values.properties = resolvingImage(of: values.kind.element, in: properties)
     return values
   }
 }

@@ -13,8 +13,7 @@ extension Constructs {
       "The name of a subtitle asset, whose texts are shown in the layer's clock, or how its words are shown."
     ),
     Field(
-      "image", \.image, .text("the name of an asset"), .implied(as: "none"),
-      "The name of an asset with an image."),
+      "image", \.image, .assetName, .implied(as: "none"), "An asset with an image, or its file."),
     Field(
       "video", \.isVideo, .bool, .implied,
       "The picture below the overlays, which is then shown in such layers only, over black."),
@@ -40,8 +39,8 @@ extension Constructs {
   /// The settings of a text.
   static let textKeys: [Field<LayerKeys>] = [
     Field(
-      "font", \.font, .map(font).defined(as: "font"), .implied(as: "the defaults of its keys"),
-      "The font of a text."),
+      "font", \.font, .font, .implied(as: "the defaults of its keys"),
+      "The font of a text: its family, or a map."),
     Field("color", \.color, .color, .implied, "The colour of a text."),
     Field(
       "outline", \.style.outline, .map(textOutline).defined(as: "outline"),

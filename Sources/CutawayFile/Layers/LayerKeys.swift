@@ -162,10 +162,10 @@ extension Constructs {
       "offset", \.offset, .animated("Offset", .point, default: Point(x: 0, y: 0)), .implied,
       "A displacement in pixels, after all others."),
     Field(
-      "enter", \.enter, .map(passage).defined(as: "passage"), .implied(as: "none"),
+      "enter", \.enter, .passage, .implied(as: "none"),
       "How the layer appears at the start of its range."),
     Field(
-      "exit", \.exit, .map(passage).defined(as: "passage"), .implied(as: "none"),
+      "exit", \.exit, .passage, .implied(as: "none"),
       "How the layer disappears at the end of its range."),
     Field(
       "animations", \.animations, .animations, .implied,

@@ -93,8 +93,8 @@ extension Constructs {
     "captions", as: "'captions'", blank: LayerCaptions(asset: ""),
     fields: [
       Field(
-        "asset", \.asset, .text("the name of an asset"), .required,
-        "The name of an asset with subtitles, or with words in JSON."),
+        "asset", \.asset, .assetName, .required,
+        "An asset with subtitles, or with words in JSON, or its file."),
       Field(
         "perLine", \.wordsPerLine, .integer("a number of words", in: 1...100),
         .implied(as: "whole subtitles"), "The most words of a line."),
@@ -166,16 +166,19 @@ extension ValueForm<LayerTextStyle> {
 }
 
 extension ValueForm<LayerCaptions> {
-  /// The name of an asset, or a map.
+  /// An asset or a file, or a map.
   static var captions: Self {
     let map = ValueForm<LayerCaptions>.map(Constructs.captions).defined(as: "captions")
+    let asset = ValueForm<String>.assetName
     return ValueForm(
-      "text or [map](#captions)", schema: .any(["type": "string"], map.schema()),
+      "\(asset.type), or [map](#captions)", schema: .any(asset.schema(), map.schema()),
       write: { $0 == LayerCaptions(asset: $0.asset) ? .text($0.asset) : map.write($0) }
     ) { reader, value, path in
       if value.map != nil { return map.read(&reader, value, path) }
-      return reader.text(value, as: "the name of an asset, or {asset: …, perLine: …}")
-        .map { LayerCaptions(asset: $0) }
+      if value.scalar == nil {
+        return reader.expected("the name of an asset, or {asset: …, perLine: …}", in: value)
+      }
+      return asset.read(&reader, value, path).map { LayerCaptions(asset: $0) }
     }
   }
 }

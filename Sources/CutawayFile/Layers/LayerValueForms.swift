@@ -130,6 +130,40 @@ extension Constructs {
     ])
 }
 
+extension ValueForm<LayerFont> {
+  /// The families, or a map.
+  static var font: Self {
+    let map = map(Constructs.font).defined(as: "font"), families = ValueForm<[String]>.families
+    return ValueForm(
+      "\(families.type), or [map](#font)", schema: .any(families.schema(), map.schema()),
+      write: { map.write($0) }
+    ) { reader, value, path in
+      if value.map != nil { return map.read(&reader, value, path) }
+      return families.read(&reader, value, path).map { families in
+        var font = LayerFont()
+        font.families = families
+        return font
+      }
+    }
+  }
+}
+
+extension ValueForm<LayerPassage> {
+  /// `fade`, or a map.
+  static var passage: Self {
+    let map = map(Constructs.passage).defined(as: "passage")
+    return ValueForm(
+      "`fade`, or [map](#passage)", schema: .any(["const": "fade"], map.schema()),
+      write: { map.write($0) }
+    ) { reader, value, path in
+      guard value.scalar?.text == "fade" else { return map.read(&reader, value, path) }
+      var passage = LayerPassage()
+      passage.fades = true
+      return passage
+    }
+  }
+}
+
 extension ValueForm<Double> {
   /// The height of an em square.
   static var fontSize: Self { number("a size from 0 to 10000", in: 0...10_000) }
