@@ -46,7 +46,7 @@ func orderComponents(of decoder: UnsafeMutablePointer<GstElement>) {
     { Unmanaged<DeepPNG>.fromOpaque($0!).release() })
 }
 
-/// The order of the components that a decoder delivers. Only the thread of its pads uses it.
+/// The order of the components that a decoder delivers, which only the thread of its pads uses.
 private final class DeepPNG {
   /// Whether the picture that was read last has colours of 16 bits, and whether it has alpha.
   private var isDeep = false, hasAlpha = false
