@@ -58,13 +58,20 @@ import Testing
   func `a file behind standard output keeps what it has`(type: String) async throws {
     let outcome = try await run(
       """
+      # Between the two lines is the whole file. Sizes may differ: matroskamux writes
+      # random identifiers without leading zeros.
+      inner() {
+        tail -c +7 "$1" | head -c -4 > "$1.film"
+        ffmpeg -v error -i "$1.film" -map 0 -f streamhash -
+      }
       E="$C export edit.yaml -o - --file-type \(type) -q"
       { echo begin; $E; echo end; } > whole
       echo begin > added; $E >> added; echo end >> added
       head -n 1 whole; head -n 1 added; tail -c 4 whole; tail -c 4 added
-      stat -c %s whole added | sort -u | wc -l
+      inner whole > whole.hash; inner added > added.hash
+      test -s whole.hash; cmp whole.hash added.hash && echo equal
       """)
-    #expect(outcome.outputText == "begin\nbegin\nend\nend\n1\n", "\(outcome.errorText)")
+    #expect(outcome.outputText == "begin\nbegin\nend\nend\nequal\n", "\(outcome.errorText)")
   }
 
   @Test func `a pipe ends at a size limit`() async throws {
