@@ -1,6 +1,7 @@
 public import CutawayFile
 import CutawayMedia
 public import CutawayModel
+import CutawaySystem
 public import CutawayTranslation
 public import Foundation
 
@@ -77,12 +78,7 @@ extension CompositionText {
   ) throws(CompositionFileError) {
     let bytes: Data
     do {
-      let file = try FileHandle(forReadingFrom: url)
-      defer {
-        // A file that was only read has nothing to lose when it is closed.
-        try? file.close()
-      }
-      bytes = try file.read(upToCount: CompositionDocument.sizeLimit + 1) ?? Data()
+      bytes = try contents(of: url)
     } catch {
       throw CompositionFileError([
         Diagnostic(
@@ -113,6 +109,9 @@ extension CompositionText {
   func openingMedia(
     cache: ProbeCache?, in nesting: Nesting
   ) async throws(CompositionFileError) -> CompositionDocument {
+    if !neededListings.isEmpty {
+      return try await readingListings(nesting.policy).openingMedia(cache: cache, in: nesting)
+    }
     if neededMedia.isEmpty { return try document() }
     if let policy = nesting.policy { try check(policy) }
     let catalog = await MediaCatalog(of: neededMedia, cache: cache, in: nesting)
@@ -123,6 +122,15 @@ extension CompositionText {
 }
 
 extension CompositionText {
+  /// Reads the tables and folders on which the meaning depends, as far as a policy allows it.
+  private func readingListings(
+    _ policy: RenderPolicy?
+  ) throws(CompositionFileError) -> CompositionText {
+    var contents: [FileListing: FileListing.Contents] = [:]
+    for listing in neededListings { contents[listing] = listing.contents(policy) }
+    return try reading(contents)
+  }
+
   /// Checks the media on which the meaning depends.
   private func check(_ policy: RenderPolicy) throws(CompositionFileError) {
     var refusals: [Asset.ID: String] = [:]
@@ -145,6 +153,45 @@ extension CompositionText {
       var refused = error.diagnostics.filter { $0.kind == .unreadable }
       for index in refused.indices { refused[index].kind = .refused }
       throw refused.isEmpty ? error : CompositionFileError(refused)
+    }
+  }
+}
+
+extension FileListing {
+  /// The number of files that is not a mistake.
+  private static let limit = 10_000
+
+  /// Reads the listing, if a policy allows it.
+  fileprivate func contents(_ policy: RenderPolicy?) -> Contents {
+    // Of a pattern, the folder before its first placeholder counts; each file is an asset, which is checked, too.
+    let fixed = path.prefix { $0 != "*" && $0 != "?" }
+    let folder = fixed.lastIndex(of: "/").map { path[...$0] } ?? ""
+    switch self {
+    case .table:
+      if let reason = policy?.refusal(of: path, isMedia: false) { return .refused(reason) }
+      let url = URL(fileURLWithPath: path)
+      do {
+        return .table([UInt8](try Cutaway.contents(of: url)))
+      } catch {
+        return .unreadable(reason(for: error))
+      }
+    case .files:
+      if let reason = policy?.refusal(of: folder + "*", isMedia: false) { return .refused(reason) }
+      // A file may have such a name itself.
+      if FileManager.default.fileExists(atPath: path) { return .files([path]) }
+      let paths = FileSystem.paths(matching: path).filter { path in
+        // What cannot be looked at is not a file to play.
+        (try? FileStatus(of: path, followingLink: true))?.kind == .regular
+      }
+      if paths.isEmpty { return .unreadable("no file matches the pattern") }
+      if paths.count > Self.limit {
+        return .unreadable("\(paths.count) files match, more than \(Self.limit)")
+      }
+      return .files(
+        paths.sorted { one, other in
+          let order = one.compare(other, options: [.numeric, .caseInsensitive])
+          return order == .orderedSame ? one < other : order == .orderedAscending
+        })
     }
   }
 }
@@ -199,6 +246,16 @@ extension StillImage {
 extension ProbeCache {
   /// Creates a cache in a folder, which is created when the first record is stored.
   public init(folder: URL, limit: Int = 4_096) { self.init(folder: folder.path, limit: limit) }
+}
+
+/// The bytes of a file, up to one more than the reader accepts.
+private func contents(of url: URL) throws -> Data {
+  let file = try FileHandle(forReadingFrom: url)
+  defer {
+    // A file that was only read has nothing to lose when it is closed.
+    try? file.close()
+  }
+  return try file.read(upToCount: CompositionDocument.sizeLimit + 1) ?? Data()
 }
 
 /// The reason why Foundation cannot read a file, in words.

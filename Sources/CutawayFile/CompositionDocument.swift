@@ -9,6 +9,8 @@ public struct CompositionDocument: Sendable {
   public let composition: Composition
   /// The name of the file, as passed to the initializer; diagnostics start with it.
   public let file: String
+  /// The paths of the tables whose rows are in the composition.
+  public let tables: [String]
   private let positions: PositionMap
   private let variables: VariableUses
 
@@ -51,6 +53,7 @@ public struct CompositionDocument: Sendable {
     }
     self.composition = composition
     file = reader.file
+    tables = reader.listings.tables
     positions = reader.positions
     variables = reader.variables
   }

@@ -11,9 +11,12 @@ struct OTIOKept: Codable, Equatable {
   /// The placement of all clips; `fit` if it is not stated.
   var placement: LayerTransform.Base?
 
+  // Of a track or a clip.
+  var volume: Double?
+
   // Of a track.
   var language: String?
-  var volume: Double?
+  var isSilent: Bool?
   var declick: MediaTime?
   var effects: [Effect]?
 

@@ -46,7 +46,8 @@ extension OTIOReader {
     var result = Segment.Media(
       asset: asset, trackIndex: kept.trackIndex ?? 0,
       source: TimeRange(start: start, duration: length), isReversed: speed < .zero,
-      pitch: kept.pitch ?? .preserved, fadeIn: kept.fadeIn, fadeOut: kept.fadeOut)
+      pitch: kept.pitch ?? .preserved, volume: kept.volume ?? 1, fadeIn: kept.fadeIn,
+      fadeOut: kept.fadeOut)
     let fades = (kept.fadeIn?.duration ?? .zero) + (kept.fadeOut?.duration ?? .zero)
     if fades > range.duration {
       warn("the fades of \(item.description) are left out: they are longer than the clip")

@@ -26,6 +26,7 @@ extension OTIOReader {
     track.language = item.kept.language
     track.preferredVolume = item.kept.volume ?? 1
     track.declick = item.kept.declick ?? .zero
+    track.isSilent = item.kept.isSilent ?? false
     track.effects = item.kept.effects ?? []
     var result = TimelineTrack(track: track, segments: [])
     var transitions: [Int: OTIOItem] = [:], sources: [OTIOItem] = []

@@ -23,6 +23,7 @@ extension OTIOWriter {
     kept.language = item.track.language
     if item.track.preferredVolume != 1 { kept.volume = item.track.preferredVolume }
     if item.track.declick != .zero { kept.declick = item.track.declick }
+    if item.track.isSilent { kept.isSilent = true }
     if !item.track.effects.isEmpty { kept.effects = item.track.effects }
     return .schema(
       "Track.1",
@@ -68,6 +69,7 @@ extension OTIOWriter {
     var kept = OTIOKept()
     if media.trackIndex != 0 { kept.trackIndex = media.trackIndex }
     if media.pitch != .preserved { kept.pitch = media.pitch }
+    if media.volume != 1 { kept.volume = media.volume }
     (kept.fadeIn, kept.fadeOut) = (media.fadeIn, media.fadeOut)
     // Clips have the length that they have in the track.
     let range = TimeRange(start: media.source.start, duration: segment.target.duration)

@@ -22,6 +22,8 @@ public struct Segment: Sendable, Hashable, Codable {
     public var isReversed: Bool
     /// How a change of speed affects the pitch of sound.
     public var pitch: Pitch
+    /// The linear gain of the sound, 0 or greater.
+    public var volume: Double
     /// The fade of the sound from the start of the segment; `nil` for none.
     public var fadeIn: Fade?
     /// The fade of the sound towards the end of the segment; `nil` for none.
@@ -30,13 +32,14 @@ public struct Segment: Sendable, Hashable, Codable {
     /// Creates media without checking the range; ``Track/insert(_:at:)`` does.
     public init(
       asset: Asset.ID, trackIndex: Int = 0, source: TimeRange, isReversed: Bool = false,
-      pitch: Pitch = .preserved, fadeIn: Fade? = nil, fadeOut: Fade? = nil
+      pitch: Pitch = .preserved, volume: Double = 1, fadeIn: Fade? = nil, fadeOut: Fade? = nil
     ) {
       self.asset = asset
       self.trackIndex = trackIndex
       self.source = source
       self.isReversed = isReversed
       self.pitch = pitch
+      self.volume = volume
       self.fadeIn = fadeIn
       self.fadeOut = fadeOut
     }
@@ -98,10 +101,11 @@ public struct Segment: Sendable, Hashable, Codable {
       && mapping.meets(after)
   }
 
-  /// Whether `next` meets this segment at the same speed and pitch, so that the cut is neither
+  /// Whether `next` meets this segment at the same speed, pitch and volume, so that the cut is neither
   /// visible nor audible.
   package func continues(with next: Segment) -> Bool {
-    meets(next) && media?.pitch == next.media?.pitch && mapping?.speed == next.mapping?.speed
+    meets(next) && media?.pitch == next.media?.pitch && media?.volume == next.media?.volume
+      && mapping?.speed == next.mapping?.speed
   }
 
   func moved(by offset: MediaTime) -> Segment {

@@ -4,7 +4,7 @@ extension Track {
   // Not private: the compiler of Swift 6.3.1 crashes in debug builds where the encoding that it makes in
   // another file uses private keys.
   enum CodingKeys: String, CodingKey {
-    case id, mediaType, segments, effects, preferredVolume, declick, language, layer
+    case id, mediaType, segments, effects, preferredVolume, declick, language, layer, isSilent
   }
 
   /// Decodes and validates the segments.
@@ -28,5 +28,6 @@ extension Track {
       declick: try container.decode(MediaTime.self, forKey: .declick))
     try setSegments(segments)
     layer = try container.decodeIfPresent(OverlayLayer.self, forKey: .layer)
+    isSilent = try container.decodeIfPresent(Bool.self, forKey: .isSilent) ?? false
   }
 }

@@ -24,6 +24,10 @@ public struct Track: Sendable, Hashable, Codable, Identifiable {
   /// Effects on the track's frames or samples, in the order in which they are applied, before
   /// anything else.
   public var effects: [Effect]
+  /// Whether the sound of what a video track shows is left out on purpose.
+  ///
+  /// There is no warning then if no audio track plays it.
+  public var isSilent = false
   /// The linear gain of the track's sound before the mix, 0 or greater; 1 by default.
   public var preferredVolume: Double
   /// Duration of the fade at each cut that suppresses clicks; 0 leaves every sample unchanged.

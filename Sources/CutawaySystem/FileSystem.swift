@@ -50,6 +50,19 @@ package enum FileSystem {
     return names
   }
 
+  /// The paths that match a pattern, in which `*` stands for any characters of a name but a period at its
+  /// start, and `?` for one; in no order.
+  package static func paths(matching pattern: String) -> [String] {
+    var found = unsafe glob_t()
+    // The system fills the structure with paths that it allocates, and frees them.
+    defer { unsafe globfree(&found) }
+    let escaped = pattern.replacing("\\", with: "\\\\").replacing("[", with: "\\[")
+    guard unsafe glob(escaped, GLOB_NOSORT, nil, &found) == 0 else { return [] }
+    return unsafe (0..<Int(clamping: found.gl_pathc)).compactMap { index in
+      unsafe found.gl_pathv[index].map { unsafe String(cString: $0) }
+    }
+  }
+
   /// The absolute path of a file, without symbolic links.
   package static func resolvedPath(_ path: String) throws(SystemError) -> String {
     // The system allocates the result for the caller.

@@ -94,6 +94,128 @@ import Testing
     #expect(try await RawAudio.read(long).channels == samples)
   }
 
+  @Test func `settings of clips count from their start`() async throws {
+    let folder = try await folder()
+    defer { folder.remove() }
+    let short = try await export(
+      """
+      cutaway: 1
+      overlays: [{shape: ellipse, size: [60, 60]}]
+      sequence:
+        - asset: 2.mov
+          source: [1, 2]
+        - asset: 1.mov
+          source: [0, 1]
+          crop: [80, 45, 160, 90]
+          opacity: [{range: [0, 1/2], from: 0.25, to: 1}]
+          volume: 0.5
+          fadeIn: 1/2
+          overlays:
+            - {text: one, color: yellow, range: [1/2, 1]}
+        - {asset: 2.mov, freeze: 4/3, duration: 1/2, overlays: [{shape: rectangle, size: [100, 80]}]}
+        - {asset: 1.mov, source: [1, 2], fadeOut: {duration: 1/3, easing: sine}, volume: 6 dB}
+      """, in: folder)
+    let frames = try await RawVideo.read(short).map { "\(Digest($0.bytes))" }
+    let samples = try await RawAudio.read(short).channels
+    try FileManager.default.removeItem(at: short)
+    let long = try await export(
+      """
+      cutaway: 1
+      render: {size: [320, 180], frameRate: 30}
+      assets: {a: 1.mov, b: 2.mov}
+      tracks:
+        - id: v
+          type: video
+          segments:
+            - {asset: b, source: [1, 2]}
+            - {asset: a, source: [0, 1]}
+            - {asset: b, freeze: 4/3, duration: 1/2}
+            - {asset: a, source: [1, 2]}
+        - id: s
+          type: audio
+          segments:
+            - {asset: b, source: [1, 2]}
+            - {asset: a, source: [0, 1]}
+            - {empty: 1/2}
+            - {asset: a, source: [1, 2]}
+      instructions:
+        - {range: [0, 1], layers: [{track: v, transform: fit}]}
+        - range: [1, 2]
+          layers:
+            - track: v
+              transform: fit
+              crop: [80, 45, 160, 90]
+              opacity: [{range: [1, 1.5], from: 0.25, to: 1}]
+        - {range: [2, 2.5], layers: [{track: v, transform: fit}]}
+        - {range: [2.5, 3.5], layers: [{track: v, transform: fit}]}
+      overlays:
+        - {text: one, color: yellow, range: [1.5, 2]}
+        - {shape: rectangle, size: [100, 80], range: [2, 2.5]}
+        - {shape: ellipse, size: [60, 60]}
+      """, in: folder)
+    #expect(try await RawVideo.read(long).map { "\(Digest($0.bytes))" } == frames)
+    #expect(frames.count == 105)
+    // The same sound at the original volumes, each sample times its gain.
+    let plain = try await RawAudio.read(long).channels
+    let six = pow(10, 6.0 / 20)
+    for (channel, sound) in samples.enumerated() {
+      try #require(sound.count == plain[channel].count)
+      for index in sound.indices {
+        let gain: Double =
+          switch index {
+          case ..<48_000: 1
+          case ..<72_000: 0.5 * Double(index - 48_000) / 24_000
+          case ..<96_000: 0.5
+          case ..<152_000: six
+          default: six * sin(Double(168_000 - index) / 16_000 * .pi / 2)
+          }
+        let expected = min(max(Double(plain[channel][index]) * gain, -1), 1)
+        if abs(Double(sound[index]) - expected) > 1e-4 {
+          Issue.record("sample \(index): \(sound[index]), not \(expected)")
+          return
+        }
+      }
+    }
+  }
+
+  @Test func `a pattern stands for the files of a folder in the order in which people sort`()
+    async throws
+  {
+    let folder = try await folder()
+    defer { folder.remove() }
+    let photos = folder.file("photos")
+    try FileManager.default.createDirectory(at: photos, withIntermediateDirectories: true)
+    for name in ["10.mov", "9.mov", "B.mov", "a.mov", ".hidden.mov", "a [1].mov", "note.txt"] {
+      try FileManager.default.copyItem(
+        at: folder.file(name == "9.mov" ? "1.mov" : "2.mov"),
+        to: photos.appendingPathComponent(name))
+    }
+    let file = folder.file("edit.yaml")
+    func names(_ pattern: String) async throws -> [String] {
+      try Data("cutaway: 1\nsequence: ['\(pattern)']".utf8).write(to: file)
+      let composition = try await CompositionDocument.load(contentsOf: file).composition
+      return composition.assets.map(\.id.rawValue)
+    }
+    #expect(
+      try await names("photos/*.mov")
+        == ["9", "10", "a [1]", "a", "B"].map { "photos/\($0).mov" })
+    #expect(try await names("photos/?.mov") == ["9", "a", "B"].map { "photos/\($0).mov" })
+    #expect(try await names("*/a [1].m*") == ["photos/a [1].mov"])
+    // A file of that very name counts alone.
+    try FileManager.default.copyItem(
+      at: folder.file("1.mov"), to: photos.appendingPathComponent("?.mov"))
+    #expect(try await names("photos/?.mov") == ["photos/?.mov"])
+    let text = try CompositionText(contentsOf: file)
+    let allowed = RenderPolicy(folders: [photos.path])
+    #expect(try await text.openingMedia(policy: allowed).composition.assets.count == 1)
+    let refused = RenderPolicy(folders: [folder.file("other").path])
+    let error = await #expect(throws: CompositionFileError.self) {
+      try await text.openingMedia(policy: refused)
+    }
+    #expect(error?.diagnostics.map(\.kind) == [.refused])
+    await #expect(throws: CompositionFileError.self) { try await names("photos/*.png") }
+  }
+
   @Test func `a reversed clip plays its frames and samples in the opposite order`() async throws {
     let folder = try await folder()
     defer { folder.remove() }

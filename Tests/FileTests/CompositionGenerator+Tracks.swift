@@ -13,6 +13,7 @@ extension CompositionGenerator {
       track.preferredVolume = number().magnitude
       track.declick = pick([.zero, MediaTime(2, over: 1000)])
     }
+    if track.mediaType == .video { track.isSilent = int(0...3) == 0 }
     var segments: [Segment] = []
     var end = MediaTime.zero
     let total = int(count)
@@ -34,6 +35,7 @@ extension CompositionGenerator {
       var media = Segment.Media(
         asset: assets[index % assets.count].id, trackIndex: int(0...2), source: source,
         pitch: chance() ? .preserved : .varispeed)
+      if track.mediaType == .audio, chance() { media.volume = pick([0, 0.25, 2]) }
       if track.mediaType == .audio, chance() {
         media.fadeIn = Segment.Fade(length / MediaTime(2), easing: easing())
         media.fadeOut = chance() ? Segment.Fade(length / MediaTime(3)) : nil

@@ -130,7 +130,8 @@ extension SchemaFiles {
     "declick": .text("2ms"),
     "segments": .list([
       .map([
-        "asset": .text("a"), "source": range(0, 2), "fadeIn": .number("0.5"),
+        "asset": .text("a"), "source": range(0, 2), "volume": .number("0.5"),
+        "fadeIn": .number("0.5"),
         "fadeOut": .map(["duration": .number("0.25"), "easing": .text("sine")]),
         "loop": .number("4"),
       ]),

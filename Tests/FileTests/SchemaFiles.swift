@@ -18,6 +18,15 @@ enum SchemaFiles {
         clips: [{asset: a, kenBurns: {from: 1, to: 2, center: [0, 1]}, transform: fill, effects: []}]
         music: {asset: b, source: [1, 2], loop: false, volume: -6 dB, fadeOut: 0, duck: {by: 0.5}}
       """,
+      """
+      cutaway: 1
+      sequence:
+        - {asset: a, freeze: 1, duration: 2, crop: [0, 0, 1, 1], opacity: 0.5, volume: -6 dB}
+        - {asset: a, fadeIn: 1, fadeOut: {duration: 1, easing: sine}, overlays: [{text: a}]}
+        - {repeat: [1, {a: 1, b: [x, 2]}], asset: '${b}'}
+      """,
+      "cutaway: 1\noverlays: [{repeat: ['${a}'], text: '${item}'}, {repeat: ['x'], layers: []}]",
+      "cutaway: 1\ntracks: [{id: a, type: video, sound: false, segments: []}]",
       "cutaway: 1\nvars: {a: 1, b: x, c: true, d: [1, x], e: {type: file}, f: {default: [2]}}",
       "cutaway: 1\nrender: {size: ['${w}', 2], frameRate: '${r}', background: '${c}'}",
       "cutaway: 1\ntracks: '${list}'\nassets: {a: 'x-${y}.mp4'}",

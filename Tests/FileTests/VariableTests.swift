@@ -166,7 +166,7 @@ import Testing
     #expect(found.count == 1)
     #expect(
       found.first?.hasSuffix(
-        "the values of variables add more than 120000 values or 4194304 bytes; the value comes from "
+        "the values of variables and 'repeat' add more than 120000 values or 4194304 bytes; the value comes from "
           + "the variable 't'") == true, "\(found)")
   }
 

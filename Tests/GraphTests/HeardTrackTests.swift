@@ -36,7 +36,7 @@ import Testing
         let media = segment.media
       else { return nil }
       let speed = media.source.duration / segment.target.duration
-      var gain = track.preferredVolume * (mix?.volume.value(at: time) ?? 1)
+      var gain = track.preferredVolume * media.volume * (mix?.volume.value(at: time) ?? 1)
       if let fade = media.fadeIn, time < segment.target.start + fade.duration {
         gain *= level((time - segment.target.start) / fade.duration, fade.easing)
       }

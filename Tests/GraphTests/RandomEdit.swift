@@ -85,6 +85,7 @@ struct RandomEdit {
       var media = Segment.Media(
         asset: assets.randomElement(using: &random) ?? assets[0], source: source)
       if type == .audio {
+        if isLikely(1, in: 3) { media.volume = real(0...2) }
         if isLikely(1, in: 3) { media.fadeIn = .init(time(1...10), easing: .sine) }
         if isLikely(1, in: 3) { media.fadeOut = .init(time(1...10)) }
       }

@@ -41,7 +41,7 @@ import Testing
         language: de
         volume: 0.5
         segments:
-          - {asset: a, source: [0, 4], fadeIn: 0.5}
+          - {asset: a, source: [0, 4], volume: 0.25, fadeIn: 0.5}
           - {asset: b, source: [1, 5], transition: 1}
     """,
     // Speeds, directions, still frames, other tracks of a file, times between frames.

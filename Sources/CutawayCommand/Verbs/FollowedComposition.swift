@@ -32,7 +32,7 @@ struct FollowedComposition: Sendable {
     self.resolve = resolve
     self.first = first.composition
     self.warnings = warnings
-    watcher = FileWatcher([input.file] + first.composition.watchedFiles)
+    watcher = FileWatcher([input.file] + first.watchedFiles)
   }
 
   /// The result of a change.
@@ -53,7 +53,7 @@ struct FollowedComposition: Sendable {
       do {
         try checkFile()
         let document = try await input.read(telling: lines.add)
-        let watched = [input.file] + document.composition.watchedFiles
+        let watched = [input.file] + document.watchedFiles
         watcher.watch(watched)
         // If the composition is the same, the media have changed.
         let isMedia = document.composition == last
@@ -100,11 +100,10 @@ struct FollowedComposition: Sendable {
   }
 }
 
-extension Composition {
-  /// The media that are local files.
+extension CompositionDocument {
+  /// The tables, and the media that are local files.
   fileprivate var watchedFiles: [String] {
-    assets.filter { $0.isFile || $0.isEdit }.map(\.location).filter {
-      $0.hasPrefix("/") || !$0.contains("://")
-    }
+    let media = composition.assets.filter { $0.isFile || $0.isEdit }.map(\.location)
+    return tables + media.filter { $0.hasPrefix("/") || !$0.contains("://") }
   }
 }

@@ -1,7 +1,7 @@
 extension Reader {
   /// Reads text that is not empty.
   mutating func text(_ value: SourceValue, as name: String) -> String? {
-    guard let scalar = value.scalar, scalar.kind == .text else {
+    guard let scalar = value.scalar, scalar.kind == .text || scalar.isCell else {
       let hint =
         value.scalar.map { $0.kind == .null ? "" : "; text like this needs quotes" } ?? ""
       if value.isInvalid { return nil }

@@ -16,6 +16,8 @@ struct Reader: Sendable {
   var frameDuration = FrameDuration.missing
   /// The assets read so far, and those that segments name by their paths.
   var assets = FileAssets()
+  /// The tables and folders that the file names.
+  var listings = FileListings()
   /// The type of the track that is being read.
   var trackType = Track.MediaType.video
   /// Whether the track that is being read plays video with its sound.

@@ -69,7 +69,7 @@ extension Reader {
 }
 
 extension ValueForm<Rectangle> {
-  fileprivate static var crop: Self {
+  static var crop: Self {
     let side = (name: "a side of 0 or more", bounds: 0...Double.infinity)
     return ValueForm<[Double]>.numbers(
       "[x, y, width, height]", count: 4, as: "a rectangle in pixels, [x, y, width, height]",

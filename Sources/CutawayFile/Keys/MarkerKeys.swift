@@ -7,5 +7,6 @@ extension Constructs {
       Field("at", \.time, .time, .required, "The time in the composition."),
       Field(
         "title", \.title, .text("the title of a marker"), .required, "The name of the chapter."),
+      .repetition,
     ])
 }

@@ -44,7 +44,7 @@ extension Constructs {
       Field(
         "duration", \.duration, .duration, .implied(as: "that of `source`"),
         "The duration in the track. If it differs from that of `source`, the speed changes."),
-      .speed(\.speed),
+      .speed(\.speed), .repetition,
       Field(
         "freeze", \.freeze, .time, .implied(as: "none"),
         "The time of the asset whose frame is shown for the whole `duration`, instead of `source`."),
@@ -57,6 +57,8 @@ extension Constructs {
       Field(
         "pitch", \.media.pitch, .word(as: "pitch"), .stated,
         "How a change of speed affects the pitch of sound."),
+      Field(
+        "volume", \.media.volume, .gain, .implied, "The gain of the sound of the segment."),
       Field(
         "fadeIn", \.media.fadeIn, .fade, .implied(as: "none"),
         "The fade of the sound from the start of the segment."),
@@ -88,7 +90,7 @@ extension Constructs {
 
 extension ValueForm<Segment.Fade> {
   /// A duration, or a map with an easing.
-  fileprivate static var fade: Self {
+  static var fade: Self {
     let time = ValueForm<MediaTime>.duration
     let map = map(Constructs.fade)
     return ValueForm(

@@ -29,6 +29,10 @@ extension Constructs {
         "language", \.language, .language, .implied(as: "not stated"),
         "A BCP 47 tag such as de or pt-BR."),
       Field(
+        "sound", get: { !$0.isSilent }, set: { $0.isSilent = !$1 }, .bool, .implied,
+        "Video only: `false` if no track plays the sound of the clips on purpose, which ends the warning."
+      ),
+      Field(
         "volume", \.preferredVolume, .gain, .implied, "Sound only: the gain before the mix."),
       Field(
         "declick", \.declick, .time, .implied,
@@ -81,6 +85,13 @@ extension Reader {
       (track.preferredVolume, track.declick) = (1, .zero)
     } else if let volume = fields["volume"], !unread.contains("type"), track.mediaType != .audio {
       report(.meaning, at: volume.position, "only an audio track has a volume")
+    }
+    if let sound = fields["sound"], track.isSilent, isAV || track.mediaType != .video {
+      report(
+        .meaning, at: sound.position,
+        isAV
+          ? "a track of type 'av' plays its sound; without it, the type is 'video'"
+          : "only a video track has 'sound: false'")
     }
     if unread.contains("type") { return track }
     if fields["type"]?.scalar?.text == "layer" {

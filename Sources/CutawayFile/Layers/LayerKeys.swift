@@ -65,7 +65,7 @@ extension Constructs {
   static let overlay = Construct<LayerKeys>(
     "overlay", as: "a layer", blank: LayerKeys(),
     last: "layers",
-    fields: contentKeys + textKeys + imageKeys + placeKeys + lookKeys + motionKeys)
+    fields: contentKeys + textKeys + imageKeys + placeKeys + lookKeys + motionKeys + [.repetition])
 
   static let clock = Construct<LayerKeys.Clock>(
     "clock", as: "'clock'", blank: LayerKeys.Clock(),

@@ -5,11 +5,11 @@ extension Reader {
   /// Adds what the sequence of a file means, or reports why it cannot play.
   mutating func addSequence(to composition: inout Composition) {
     guard let values = sequence else { return }
-    var clips: [ClipSequence.Clip] = [], origins: [Int] = []
+    var clips: [ClipSequence.Clip] = [], indices: [Int] = []
     for (index, clipValues) in values.clips.enumerated() {
       let pieces = pieces(of: clip(clipValues, at: index, of: values.each), clipValues)
       clips += pieces
-      origins += pieces.map { _ in index }
+      indices += pieces.map { _ in index }
     }
     let sequence = ClipSequence(clips, music: values.music?.music)
     if let music = values.music { know(music.music.asset, at: music.position) }
@@ -22,7 +22,7 @@ extension Reader {
     guard diagnostics.isEmpty else { return }
     let layout = SequenceLayout(sequence, media: assets.media.descriptions)
     for fault in layout.faults {
-      let clip = fault.clip.map { values.clips[origins[$0]] }
+      let clip = fault.clip.map { values.clips[indices[$0]] }
       let places = clip?.places ?? values.music?.places ?? [:]
       let whole = clip?.position ?? (fault.key == "clips" ? nil : values.music?.position)
       report(
@@ -30,10 +30,10 @@ extension Reader {
     }
     guard diagnostics.isEmpty else { return }
     do throws(CompositionError) {
-      let parts = try composition.append(
-        sequence, as: layout, media: assets.media.descriptions
-      ).parts
-      note(parts.map { ($0.clip.map { origins[$0] }, $0.path) }, of: values)
+      let origins = try composition.append(
+        sequence, as: layout, media: assets.media.descriptions)
+      positions.move(origins.moved)
+      note(origins.parts.map { ($0.clip.map { indices[$0] }, $0.path) }, of: values)
     } catch {
       let taken = composition.tracks.firstIndex { ClipSequence.trackNames.contains($0.id) }
       let path = taken.map { ["tracks", "\($0)", "id"] } ?? ["instructions"]
@@ -55,11 +55,20 @@ extension Reader {
   ) -> ClipSequence.Clip {
     know(values.asset, at: values.places["asset"] ?? values.position)
     var clip = ClipSequence.Clip(
-      values.asset, source: values.source, isReversed: values.reverse, duration: values.duration,
-      placement: values.placement ?? each.placement, kenBurns: values.kenBurns ?? each.kenBurns,
-      effects: values.effects ?? each.effects ?? [], hasSound: values.sound ?? each.sound ?? true,
+      values.asset, source: values.source, frozenAt: values.freeze, isReversed: values.reverse,
+      duration: values.duration, placement: values.placement ?? each.placement,
+      kenBurns: values.kenBurns ?? each.kenBurns, effects: values.effects ?? each.effects ?? [],
+      crop: values.crop ?? each.crop ?? .init(),
+      opacity: values.opacity ?? each.opacity ?? .init(),
+      overlays: values.overlays ?? each.overlays ?? [],
+      hasSound: values.sound ?? each.sound ?? true, volume: values.volume ?? each.volume ?? 1,
+      fadeIn: values.fadeIn ?? each.fadeIn, fadeOut: values.fadeOut ?? each.fadeOut,
       pitch: values.pitch ?? each.pitch ?? .preserved)
-    if clip.source == nil, clip.duration == nil, values.speed == nil, let usual = each.duration {
+    if values.freeze != nil {
+      clip.duration = clip.duration ?? each.duration
+    } else if clip.source == nil, clip.duration == nil, values.speed == nil,
+      let usual = each.duration
+    {
       let length = assets.media.descriptions[values.asset]?.length(of: 0, .video)?.duration
       // A shorter clip plays as a whole.
       clip.duration = length.map { min($0, usual) } ?? usual
@@ -84,13 +93,19 @@ extension Reader {
       let source = try (clip.source ?? .whole).resolved(in: media, called: clip.asset, .video)
       let pieces =
         pieces(of: source, isReversed: clip.isReversed, by: speed, at: place) ?? []
-      if pieces.count > 1, clip.kenBurns != nil {
-        report(.meaning, at: place, "a clip whose speed changes has no 'kenBurns'")
+      let moving = [
+        ("kenBurns", clip.kenBurns != nil), ("overlays", !clip.overlays.isEmpty),
+        ("crop", clip.crop.changes), ("opacity", clip.opacity.changes),
+      ]
+      for (key, isStated) in moving where isStated && pieces.count > 1 {
+        report(
+          .meaning, at: values.places[key] ?? place, "a clip whose speed changes has no '\(key)'")
       }
       return pieces.enumerated().map { index, piece in
         var part = clip
         (part.source, part.duration) = (ClipRange(piece.source), piece.duration)
-        if index > 0 { part.transition = nil }
+        if index > 0 { (part.transition, part.fadeIn) = (nil, nil) }
+        if index < pieces.count - 1 { part.fadeOut = nil }
         return part
       }
     } catch {
@@ -112,4 +127,9 @@ extension Reader {
       }
     }
   }
+}
+
+extension AnimatedValue {
+  /// Whether the value is not the same at all times.
+  fileprivate var changes: Bool { allValues.first.map { !isAlways($0) } ?? false }
 }

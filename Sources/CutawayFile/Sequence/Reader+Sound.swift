@@ -46,9 +46,9 @@ extension Reader {
         .meaning, at: positions[place["soundOffset"]] ?? positions[place] ?? SourcePosition(),
         fault.error.message)
     }
-    // The fades are those of the sound.
-    overlaps[path]?.segments = pictures.map(\.withoutFades)
-    try composition.tracks[index].setSegments(track.segments.map(\.withoutFades))
+    // The volumes and the fades are those of the sound.
+    overlaps[path]?.segments = pictures.map(\.withoutSoundSettings)
+    try composition.tracks[index].setSegments(track.segments.map(\.withoutSoundSettings))
     var places: [(Int, [String])] = []
     _ = try composition.append(
       sounds,
@@ -65,8 +65,9 @@ extension Reader {
 }
 
 extension Segment {
-  fileprivate var withoutFades: Segment {
+  fileprivate var withoutSoundSettings: Segment {
     var segment = self
+    segment.media?.volume = 1
     segment.media?.fadeIn = nil
     segment.media?.fadeOut = nil
     return segment

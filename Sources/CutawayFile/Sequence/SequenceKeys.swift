@@ -1,4 +1,5 @@
 import CutawayModel
+import CutawayOverlays
 import CutawayTime
 
 /// A sequence as a file states it.
@@ -14,6 +15,7 @@ struct SequenceValues: Sendable, Equatable {
 struct ClipValues: Sendable, Equatable {
   var asset: Asset.ID = ""
   var source: ClipRange?
+  var freeze: MediaTime?
   var reverse = false
   var duration: MediaTime?
   var speed: AnimatedValue<Double>?
@@ -22,7 +24,13 @@ struct ClipValues: Sendable, Equatable {
   var transition: ClipTransition?
   var background: ClipBackground?
   var effects: [Effect]?
+  var crop: AnimatedValue<Rectangle>?
+  var opacity: AnimatedValue<Double>?
+  var overlays: [OverlayLayer]?
   var sound: Bool?
+  var volume: Double?
+  var fadeIn: Segment.Fade?
+  var fadeOut: Segment.Fade?
   var pitch: Segment.Pitch?
   var position = SourcePosition()
   /// The positions of the values by their keys.
@@ -58,16 +66,26 @@ extension Constructs {
 
   static let clip = Construct<ClipValues>(
     "clip", as: "a clip", blank: ClipValues(),
-    relations: ["not": ["required": ["speed", "duration"]]],
+    relations: [
+      "not": [
+        "anyOf": [
+          ["required": ["speed", "duration"]], ["required": ["freeze", "source"]],
+          ["required": ["freeze", "reverse"]], ["required": ["freeze", "speed"]],
+        ]
+      ]
+    ],
     fields: [
       Field("asset", \.asset, .asset, .required, "The asset to play."),
       Field(
         "source", \.source, .clipRange, .implied(as: "the whole clip, or `[0, duration]`"),
         "The source range, in the time of the asset."),
       Field(
+        "freeze", \.freeze, .time, .implied(as: "none"),
+        "The time of the asset whose frame is shown for the whole `duration`, instead of `source`."),
+      Field(
         "reverse", \.reverse, .bool, .implied,
         "Whether the source range plays from its end to its start."),
-      .speed(\.speed),
+      .speed(\.speed), .repetition,
     ] + settings)
 
   static let each = Construct<ClipValues>(
@@ -95,8 +113,29 @@ extension Constructs {
       "effects", \.effects, .effects, .implied(as: "none"),
       "Effects on the frames, in the order in which they are applied."),
     Field(
+      "crop", \.crop,
+      .animated("Crop", .crop, default: Rectangle(x: 0, y: 0, width: 0, height: 0)),
+      .implied(as: "the whole frame"),
+      "The visible part of the frame, in pixels of the source; times count from the start of the clip."
+    ),
+    Field(
+      "opacity", \.opacity,
+      .animated("Opacity", .number("an opacity from 0 to 1", in: 0...1), default: 1),
+      .implied(as: "`1`"), "The opacity; times count from the start of the clip."),
+    Field(
+      "overlays", \.overlays, .overlays, .implied(as: "none"),
+      "Layers over the clip, in a clock that starts with the clip. The layers of the composition lie above them."
+    ),
+    Field(
       "sound", \.sound, .bool, .implied(as: "`true`"),
       "Whether the sound of the clip is heard, if it has any."),
+    Field("volume", \.volume, .gain, .implied(as: "`1`"), "The gain of the sound."),
+    Field(
+      "fadeIn", \.fadeIn, .fade, .implied(as: "none"),
+      "The fade of the sound from the start of the clip."),
+    Field(
+      "fadeOut", \.fadeOut, .fade, .implied(as: "none"),
+      "The fade of the sound to the end of the clip."),
     Field(
       "pitch", \.pitch, .word(as: "pitch"), .implied(as: "`preserve`"),
       "How a change of speed affects the pitch of sound."),
@@ -128,7 +167,7 @@ extension Constructs {
       Field("fadeOut", \.fadeOut, .time, .implied, "The duration of the fade at the end."),
       Field(
         "duck", \.ducking, .musicDucking, .implied(as: "none"),
-        "Lowers the music while clips sound: `true`, or how."),
+        "Lowers the music while clips and other audio tracks sound: `true`, or how."),
     ])
 }
 
@@ -176,12 +215,44 @@ extension ValueForm<[ClipValues]> {
         if clip?.speed != nil, clip?.duration != nil {
           reader.report(.shape, at: value.places["speed"] ?? value.position, SpeedCurve.excludes)
         }
+        for key in ["source", "reverse", "speed"] {
+          guard let place = value.places["freeze"], value.places[key] != nil else { continue }
+          reader.report(.shape, at: place, "'freeze' shows one frame, and excludes '\(key)'")
+        }
       }
       clip?.position = value.position
       clip?.places = value.places
       return clip
     }
-    return .list(of: clip.defined(as: "clip"), "clips")
+    let list = ValueForm.list(of: clip.defined(as: "clip"), "clips")
+    return ValueForm(list.type, schema: list.schema(), write: list.write) { reader, value, path in
+      var expanded = value
+      if let clips = value.list { expanded.content = .list(clips.flatMap { reader.clips($0) }) }
+      return list.read(&reader, expanded, path)
+    }
+  }
+}
+
+extension Reader {
+  /// The clips that a clip means: one, or one for each file that matches the pattern in place of its asset.
+  fileprivate mutating func clips(_ clip: SourceValue) -> [SourceValue] {
+    let asset = clip.scalar == nil ? clip.map?.first { $0.key == "asset" }?.value : clip
+    guard let asset, let pattern = asset.scalar?.text, FileListing.isPattern(pattern),
+      assets[Asset.ID(pattern)] == nil
+    else { return [clip] }
+    let files = files(matching: pattern, at: asset.position) ?? []
+    return files.map { file in
+      // A name without a slash and a point would not be a file.
+      let name = file.contains { $0 == "/" || $0 == "." } ? file : "./\(file)"
+      let content = SourceValue.Content.scalar(.init(text: name, isPlain: false))
+      guard var entries = clip.map else {
+        return SourceValue(position: clip.position, content: content)
+      }
+      for index in entries.indices where entries[index].key == "asset" {
+        entries[index].value.content = content
+      }
+      return SourceValue(position: clip.position, content: .map(entries))
+    }
   }
 }
 

@@ -6,10 +6,14 @@ struct SourcePosition: Sendable, Hashable {
   var line = 1
   /// The column, from 1, in Unicode scalars.
   var column = 1
+  /// Which copy of a repeated part it is in, from 1; 0 for none.
+  var row = 0
 }
 
 extension SourcePosition: Comparable {
-  static func < (a: Self, b: Self) -> Bool { (a.line, a.column) < (b.line, b.column) }
+  static func < (a: Self, b: Self) -> Bool {
+    (a.line, a.column, a.row) < (b.line, b.column, b.row)
+  }
 }
 
 extension SourcePosition {

@@ -9,9 +9,9 @@ extension SourceValue.Scalar {
   }
 
   var kind: Kind {
-    guard isPlain else { return .text }
+    guard isPlain || isCell else { return .text }
     switch text {
-    case "", "~", "null", "Null", "NULL": return .null
+    case "", "~", "null", "Null", "NULL": return isCell ? .text : .null
     case "true", "True", "TRUE": return .bool(true)
     case "false", "False", "FALSE": return .bool(false)
     default: return isNumber ? .number : .text

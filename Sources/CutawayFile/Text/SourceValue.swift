@@ -21,6 +21,9 @@ struct SourceValue: Sendable, Equatable {
     var text: String
     /// Whether the scalar is written without quotes, so that it may be a number.
     var isPlain: Bool
+    /// Whether the scalar is a cell of a table, which is a number, true or false where one is expected,
+    /// and text everywhere else.
+    var isCell = false
   }
 }
 

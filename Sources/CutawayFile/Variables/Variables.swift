@@ -5,6 +5,8 @@ import CutawayTime
 struct VariableUses: Sendable {
   /// The names and origins of variables, by the positions of the values that contain them.
   private var notes: [SourcePosition: String] = [:]
+  /// The rows for which a part of the file is repeated.
+  private var rows: [String] = []
 
   mutating func add(_ name: String, from origin: String?, at position: SourcePosition) {
     let text = "'\(name)'" + (origin.map { " (\($0))" } ?? "")
@@ -12,14 +14,24 @@ struct VariableUses: Sendable {
     notes[position] = notes[position].map { "\($0) and \(text)" } ?? text
   }
 
+  /// Adds a row for which a part of the file is repeated.
+  ///
+  /// - Parameter name: The row in words.
+  /// - Returns: The number of the copy, which its positions have.
+  mutating func addRow(_ name: String) -> Int {
+    rows.append(name)
+    return rows.count
+  }
+
   /// What a message about the value at a position adds.
   func note(at position: SourcePosition) -> String {
-    notes[position].map { "; the value comes from the variable \($0)" } ?? ""
+    let row = rows.indices.contains(position.row - 1) ? "; in \(rows[position.row - 1])" : ""
+    return row + (notes[position].map { "; the value comes from the variable \($0)" } ?? "")
   }
 }
 
 /// A variable with its value.
-private struct Variable {
+struct Variable {
   var value: SourceValue.Content
   var origin: String?
 }
@@ -54,11 +66,7 @@ extension Reader {
     }
     if diagnostics.count > before { return nil }
     var replacement = Replacement(variables: variables)
-    var replaced = root.without("vars")
-    if case .map(let entries) = replaced.content {
-      replaced.content = .map(replacement.entries(entries, &self))
-    }
-    return replaced
+    return replacement.value(root.without("vars"), &self)
   }
 
   private mutating func variable(
@@ -113,7 +121,7 @@ extension SourceValue {
     }
   }
 
-  fileprivate func without(_ key: String) -> SourceValue {
+  func without(_ key: String) -> SourceValue {
     guard let map else { return self }
     return SourceValue(position: position, content: .map(map.filter { $0.key != key }))
   }
@@ -174,127 +182,5 @@ extension SourceValue.Scalar {
       list.allSatisfy({ $0.scalar != nil })
     else { return nil }
     return list
-  }
-}
-
-/// Replaces references to variables, within limits.
-private struct Replacement {
-  let variables: [String: Variable]
-  /// What the values of variables may still add.
-  private var values = SourceLimits.values
-  private var bytes = SourceLimits.bytes
-  private var isExhausted = false
-
-  init(variables: [String: Variable]) { self.variables = variables }
-
-  mutating func entries(
-    _ entries: [SourceValue.Entry], _ reader: inout Reader
-  ) -> [SourceValue.Entry] {
-    entries.map { entry in
-      var entry = entry
-      entry.value = value(entry.value, &reader)
-      return entry
-    }
-  }
-
-  private mutating func value(_ value: SourceValue, _ reader: inout Reader) -> SourceValue {
-    var result = value
-    switch value.content {
-    case .invalid: break
-    case .list(let list): result.content = .list(list.map { self.value($0, &reader) })
-    case .map(let map): result.content = .map(entries(map, &reader))
-    case .scalar(let scalar):
-      if scalar.text.contains("${") {
-        result.content = content(of: scalar, at: value.position, &reader) ?? .invalid
-      }
-    }
-    return result
-  }
-
-  /// A scalar with the values of its variables; `nil` after a report.
-  private mutating func content(
-    of scalar: SourceValue.Scalar, at position: SourcePosition, _ reader: inout Reader
-  ) -> SourceValue.Content? {
-    if let name = scalar.text.wholeMatch(of: /\$\{([^}]*)\}/).map({ String($0.1) }) {
-      guard let variable = variable(name, at: position, &reader) else { return nil }
-      return hasRoom(for: variable.value, at: position, &reader)
-        ? variable.value.moved(to: position) : nil
-    }
-    var text = "", rest = scalar.text[...]
-    while let start = rest.firstRange(of: "${") {
-      // Two dollar signs stand for one.
-      if rest[..<start.lowerBound].last == "$" {
-        text += rest[..<start.lowerBound].dropLast() + "${"
-        rest = rest[start.upperBound...]
-        continue
-      }
-      text += rest[..<start.lowerBound]
-      guard let end = rest[start.upperBound...].firstIndex(of: "}") else {
-        reader.report(
-          .meaning, at: position, "'${' begins a variable, which needs '}'; '$${' is the text '${'")
-        return nil
-      }
-      let name = String(rest[start.upperBound..<end])
-      guard let variable = variable(name, at: position, &reader) else { return nil }
-      guard case .scalar(let value) = variable.value else {
-        reader.report(
-          .meaning, at: position, "the variable '\(name)' is a list, which cannot be part of a text"
-        )
-        return nil
-      }
-      guard hasRoom(for: variable.value, at: position, &reader) else { return nil }
-      text += value.text
-      rest = rest[rest.index(after: end)...]
-    }
-    return .scalar(.init(text: text + rest, isPlain: false))
-  }
-
-  private func variable(
-    _ name: String, at position: SourcePosition, _ reader: inout Reader
-  ) -> Variable? {
-    guard let variable = variables[name] else {
-      let known = name.nearest(in: variables.keys).map { "; did you mean '\($0)'?" }
-      reader.report(
-        .meaning, at: position,
-        "there is no variable \(name.quoted) in 'vars'"
-          + (known ?? "; '$${' is the text '${'"))
-      return nil
-    }
-    reader.variables.add(name, from: variable.origin, at: position)
-    return variable
-  }
-
-  private mutating func hasRoom(
-    for value: SourceValue.Content, at position: SourcePosition, _ reader: inout Reader
-  ) -> Bool {
-    let size = value.size
-    values -= size.values
-    bytes -= size.bytes
-    if values >= 0, bytes >= 0 { return true }
-    if !isExhausted {
-      reader.report(
-        .meaning, at: position,
-        "the values of variables add more than \(SourceLimits.values) values or "
-          + "\(SourceLimits.bytes) bytes")
-    }
-    isExhausted = true
-    return false
-  }
-}
-
-extension SourceValue.Content {
-  /// The value at another position.
-  fileprivate func moved(to position: SourcePosition) -> Self {
-    guard case .list(let list) = self else { return self }
-    return .list(list.map { SourceValue(position: position, content: $0.content) })
-  }
-
-  fileprivate var size: (values: Int, bytes: Int) {
-    switch self {
-    case .scalar(let scalar): (1, scalar.text.utf8.count)
-    case .list(let list):
-      list.map(\.content.size).reduce((1, 0)) { ($0.0 + $1.values, $0.1 + $1.bytes) }
-    case .map, .invalid: (1, 0)
-    }
   }
 }

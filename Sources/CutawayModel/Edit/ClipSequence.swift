@@ -1,4 +1,5 @@
 public import CutawayKeyframes
+public import CutawayOverlays
 public import CutawayTime
 
 /// Clips and stills one after another, with transitions, movement and music.
@@ -23,6 +24,8 @@ public struct ClipSequence: Sendable, Hashable {
     public var asset: Asset.ID
     /// The source range; `nil` is the whole clip or, with a ``duration``, its beginning.
     public var source: ClipRange?
+    /// The time of the asset whose frame is shown for the whole ``duration``; `nil` plays ``source``.
+    public var frozenAt: MediaTime?
     /// Whether the source range plays from its end to its start.
     public var isReversed: Bool
     /// The duration in the sequence in seconds; `nil` is that of the source.
@@ -39,22 +42,37 @@ public struct ClipSequence: Sendable, Hashable {
     public var transition: Transition?
     /// Effects on the frames, in the order in which they are applied.
     public var effects: [Effect]
+    /// The visible part of the frame, in pixels of the source, at times from the start of the clip.
+    public var crop: AnimatedValue<Rectangle>
+    /// The opacity, 0…1, at times from the start of the clip.
+    public var opacity: AnimatedValue<Double>
+    /// Layers over the clip, from the bottom to the top, whose clock starts with the clip.
+    public var overlays: [OverlayLayer]
     /// Whether the sound of the clip is heard, if it has any.
     public var hasSound: Bool
+    /// The linear gain of the sound, 0 or greater.
+    public var volume: Double
+    /// The fade of the sound from the start of the clip; `nil` for none.
+    public var fadeIn: Segment.Fade?
+    /// The fade of the sound towards the end of the clip; `nil` for none.
+    public var fadeOut: Segment.Fade?
     /// How a change of speed affects the pitch of the sound.
     public var pitch: Segment.Pitch
 
     /// Creates a clip that plays unchanged after the one before it, except for the given values.
     public init(
-      _ asset: Asset.ID, source: ClipRange? = nil, isReversed: Bool = false,
-      duration: MediaTime? = nil,
+      _ asset: Asset.ID, source: ClipRange? = nil, frozenAt: MediaTime? = nil,
+      isReversed: Bool = false, duration: MediaTime? = nil,
       placement: LayerTransform.Base? = nil, kenBurns: KenBurns? = nil,
       blurredBackground: BlurredBackground? = nil, transition: Transition? = nil,
-      effects: [Effect] = [], hasSound: Bool = true,
-      pitch: Segment.Pitch = .preserved
+      effects: [Effect] = [], crop: AnimatedValue<Rectangle> = .init(),
+      opacity: AnimatedValue<Double> = .init(), overlays: [OverlayLayer] = [],
+      hasSound: Bool = true, volume: Double = 1, fadeIn: Segment.Fade? = nil,
+      fadeOut: Segment.Fade? = nil, pitch: Segment.Pitch = .preserved
     ) {
       self.asset = asset
       self.source = source
+      self.frozenAt = frozenAt
       self.isReversed = isReversed
       self.duration = duration
       self.placement = placement
@@ -62,7 +80,13 @@ public struct ClipSequence: Sendable, Hashable {
       self.blurredBackground = blurredBackground
       self.transition = transition
       self.effects = effects
+      self.crop = crop
+      self.opacity = opacity
+      self.overlays = overlays
       self.hasSound = hasSound
+      self.volume = volume
+      self.fadeIn = fadeIn
+      self.fadeOut = fadeOut
       self.pitch = pitch
     }
   }
@@ -90,9 +114,9 @@ public struct ClipSequence: Sendable, Hashable {
     public var volume: Double
     /// The duration of the fade at the end, in seconds; 0 for none.
     public var fadeOut: MediaTime
-    /// How the music is lowered while clips sound; `nil` for not at all.
+    /// How the music is lowered while clips and other audio tracks sound; `nil` for not at all.
     ///
-    /// Its triggers are replaced by the tracks with the sound of the clips.
+    /// Its triggers are replaced by all other audio tracks.
     public var ducking: Ducking?
 
     /// Creates music that repeats and fades out.

@@ -1,4 +1,5 @@
 import CutawayKeyframes
+import CutawayOverlays
 import CutawayTime
 
 extension Composition {
@@ -52,17 +53,32 @@ extension Composition {
     let lanes = TransitionLanes(layout.pictures, layout.transitions, isAudio: false)
     let names = ClipSequence.trackNames
     for (lane, segments) in lanes.lanes.enumerated() where !segments.isEmpty {
+      var track = try Track(id: names[lane], mediaType: .video, segments: segments)
+      // Other tracks play the sound of all clips that have any, unless they leave it out.
+      track.isSilent = sequence.clips.contains { !$0.hasSound }
       for place in lanes.places where place.lane == lane {
         origins.add(
           place.segment, ["tracks", "\(edited.tracks.count)", "segments", "\(place.index)"])
       }
-      edited.tracks.append(try Track(id: names[lane], mediaType: .video, segments: segments))
+      edited.tracks.append(track)
     }
     let size = edited.renderSize(media)
     let layers = try sequence.clips.enumerated().map { index, clip throws(CompositionError) in
       try clip.layer(
         on: names[lanes.places[index].lane], during: layout.pictures[index].target, at: index, size)
     }
+    // Layers of clips are part of the picture, over which the layers of the composition lie.
+    var groups: [OverlayLayer] = []
+    for (index, clip) in sequence.clips.enumerated() where !clip.overlays.isEmpty {
+      origins.add(index, ["overlays", "\(groups.count)"])
+      groups.append(clip.group(during: layout.pictures[index].target))
+    }
+    if !groups.isEmpty {
+      for index in overlays.indices {
+        origins.moved.add(["overlays", "\(groups.count + index)"], from: ["overlays", "\(index)"])
+      }
+    }
+    edited.overlays = groups + overlays
     let spans = Dictionary(lanes.spans.map { ($0.segment, $0) }) { first, _ in first }
     for (index, picture) in layout.pictures.enumerated() {
       var start = picture.target.start
@@ -87,11 +103,12 @@ extension Composition {
       edited.instructions.append(
         Instruction(range: range, layers: above.reversed() + [layers[index]]))
     }
-    let sounding = try edited.append(
+    // The names of the tracks are those that the mix has for them.
+    _ = try edited.append(
       layout.sounds, as: Track(id: "sequence-sound", mediaType: .audio)
     ) { origins.add($0, $1) }
     if let music = sequence.music {
-      try edited.appendMusic(music, layout, under: sounding, &origins)
+      try edited.appendMusic(music, layout, &origins)
     }
     self = edited
     return origins
@@ -101,8 +118,7 @@ extension Composition {
   private static let layerLimit = 200_000
 
   private mutating func appendMusic(
-    _ music: ClipSequence.Music, _ layout: SequenceLayout, under sounding: [Track.ID],
-    _ origins: inout SequenceOrigins
+    _ music: ClipSequence.Music, _ layout: SequenceLayout, _ origins: inout SequenceOrigins
   ) throws(CompositionError) {
     origins.add(nil, ["tracks", "\(tracks.count)"])
     origins.add(nil, ["audioMix", "\(audioMix.count)"])
@@ -119,8 +135,9 @@ extension Composition {
     } else if music.volume != 1 {
       mix.volume = AnimatedValue(music.volume)
     }
-    if !sounding.isEmpty { mix.ducking = music.ducking }
-    mix.ducking?.triggers = sounding
+    let triggers = tracks.filter { $0.mediaType == .audio && $0.id != track.id }.map(\.id)
+    if !triggers.isEmpty { mix.ducking = music.ducking }
+    mix.ducking?.triggers = triggers
     audioMix.append(mix)
   }
 }
@@ -136,6 +153,8 @@ extension ClipSequence {
 package struct SequenceOrigins {
   /// The path of each part, with the index of its clip; `nil` for the music.
   package private(set) var parts: [(clip: Int?, path: [String])] = []
+  /// What was in the composition before, and is elsewhere now.
+  package fileprivate(set) var moved = EditOrigins()
 
   mutating func add(_ clip: Int?, _ path: [String]) { parts.append((clip, path)) }
 }
@@ -145,11 +164,11 @@ extension ClipSequence.Clip {
   fileprivate func layer(
     on track: Track.ID, during range: TimeRange, at index: Int, _ size: PixelSize
   ) throws(CompositionError) -> Layer {
-    guard let kenBurns else {
-      return Layer(
-        track: track, transform: AnimatedValue(LayerTransform(placement ?? .fit)), effects: effects,
-        blurredBackground: blurredBackground)
-    }
+    var layer = Layer(
+      track: track, transform: AnimatedValue(LayerTransform(placement ?? .fit)),
+      opacity: opacity.moved(by: range.start), crop: crop.moved(by: range.start), effects: effects,
+      blurredBackground: blurredBackground)
+    guard let kenBurns else { return layer }
     let movement = kenBurns.movement(at: index)
     func transform(_ scale: Double) -> LayerTransform {
       LayerTransform(
@@ -159,8 +178,19 @@ extension ClipSequence.Clip {
     }
     let ramp = AnimatedValue<LayerTransform>.Ramp(
       over: range, from: transform(movement.from), to: transform(movement.to))
-    return Layer(
-      track: track, transform: try AnimatedValue(entries: [.ramp(ramp)]), effects: effects,
-      blurredBackground: blurredBackground)
+    layer.transform = try AnimatedValue(entries: [.ramp(ramp)])
+    return layer
+  }
+
+  /// A layer with those of the clip, whose clock is that of the clip.
+  fileprivate func group(during range: TimeRange) -> OverlayLayer {
+    var group = OverlayLayer(range: range)
+    group.layers = overlays.map { layer in
+      var layer = layer
+      // It ends with the clip, as its `exit` expects.
+      layer.range = layer.range ?? TimeRange(start: .zero, duration: range.duration)
+      return layer
+    }
+    return group
   }
 }

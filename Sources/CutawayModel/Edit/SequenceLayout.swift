@@ -50,10 +50,23 @@ package struct SequenceLayout {
     for fault in TransitionLanes.faults(of: pictures, transitions, isAudio: false) {
       add(fault.segment, "transition", fault.error.code, fault.error.message)
     }
-    sounds = ClipSounds(of: pictures, transitions) { index in
+    let sounding = zip(pictures, sequence.clips).map { picture, clip in
+      var segment = picture
+      segment.media?.volume = clip.volume
+      segment.media?.fadeIn = clip.fadeIn
+      segment.media?.fadeOut = clip.fadeOut
+      return segment
+    }
+    let sounds = ClipSounds(of: sounding, transitions) { index in
       let clip = sequence.clips[index]
       return clip.hasSound ? media[clip.asset]?.length(of: 0, .audio) : nil
     }
+    for fault in sounds.faults {
+      let isStart = sequence.clips[fault.segment].fadeIn != nil && transitions[fault.segment] != nil
+      add(
+        fault.segment, isStart ? "fadeIn" : "fadeOut", fault.error.code, fault.error.message)
+    }
+    self.sounds = sounds
     do throws(CompositionError) {
       if let music = sequence.music { try addMusic(music, media) }
     } catch {
@@ -80,16 +93,32 @@ package struct SequenceLayout {
         .danglingReference,
         "'\(clip.asset)' has no picture; sound is the 'music' of a sequence, or a track")
     }
+    if let time = clip.frozenAt {
+      guard let duration = clip.duration, clip.source == nil, !clip.isReversed else {
+        throw CompositionError(
+          .invalidValue,
+          "'freeze' shows one frame: it needs 'duration', and excludes 'source' and 'reverse'")
+      }
+      return try append(
+        .init(asset: clip.asset, frozenAt: time), for: duration, of: clip, at: index)
+    }
     let source =
       if clip.source == nil, let duration = clip.duration {
         TimeRange(start: .zero, duration: duration)
       } else {
         try (clip.source ?? .whole).resolved(in: description, called: clip.asset, .video)
       }
-    let duration = clip.duration ?? source.duration
-    if source.isEmpty || source.start < .zero || duration <= .zero {
+    try append(
+      .init(asset: clip.asset, source: source, isReversed: clip.isReversed, pitch: clip.pitch),
+      for: clip.duration ?? source.duration, of: clip, at: index)
+  }
+
+  private mutating func append(
+    _ media: Segment.Media, for duration: MediaTime, of clip: ClipSequence.Clip, at index: Int
+  ) throws(CompositionError) {
+    if media.source.isEmpty || media.source.start < .zero || duration <= .zero {
       throw CompositionError(
-        .emptyRange, "'\(clip.asset)' plays an empty range: \(source.text) s")
+        .emptyRange, "'\(clip.asset)' plays an empty range: \(media.source.text) s")
     }
     var start = end
     if let transition = clip.transition {
@@ -104,10 +133,7 @@ package struct SequenceLayout {
       }
     }
     pictures.append(
-      Segment(
-        target: TimeRange(start: start, duration: duration),
-        media: .init(
-          asset: clip.asset, source: source, isReversed: clip.isReversed, pitch: clip.pitch)))
+      Segment(target: TimeRange(start: start, duration: duration), media: media))
   }
 
   private mutating func addMusic(

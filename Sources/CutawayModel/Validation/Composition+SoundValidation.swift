@@ -9,7 +9,8 @@ extension Composition {
         + declickFaults(track, path: path + ["declick"])
         + track.segments.enumerated().flatMap { number, segment in
           let path = path + ["segments", "\(number)"]
-          return fadeFaults(segment, of: track, path: path)
+          return gainFaults(segment, of: track, path: path)
+            + fadeFaults(segment, of: track, path: path)
             + speedFaults(segment, of: track, path: path)
         }
     }
@@ -39,6 +40,12 @@ extension Composition {
         path + ["duration"], .outOfRange,
         "sound can play at 1/32 to 32 times its speed, not at \(speed.text) times")
     ]
+  }
+
+  private func gainFaults(_ segment: Segment, of track: Track, path: [String]) -> [Fault] {
+    guard let volume = segment.media?.volume, volume != 1 else { return [] }
+    if track.mediaType == .audio { return volumeFaults(volume, path: path + ["volume"]) }
+    return [fault(path + ["volume"], .danglingReference, "only sound has a volume")]
   }
 
   private func fadeFaults(_ segment: Segment, of track: Track, path: [String]) -> [Fault] {

@@ -161,6 +161,10 @@ struct PassthroughSurvey {
     if track.declick > .zero { refuse(path + ["declick"], "a declick fade needs decoded samples") }
     for (number, segment) in track.segments.enumerated()
     where timeline.part(of: segment) != nil {
+      if let volume = segment.media?.volume, volume != 1 {
+        refuse(
+          path + ["segments", "\(number)", "volume"], "a volume other than 1 needs decoded samples")
+      }
       for (key, fade) in [("fadeIn", segment.media?.fadeIn), ("fadeOut", segment.media?.fadeOut)]
       where fade != nil {
         refuse(path + ["segments", "\(number)", key], "a fade needs decoded samples")

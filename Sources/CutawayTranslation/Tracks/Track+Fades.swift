@@ -2,7 +2,7 @@ import CutawayModel
 import CutawayTime
 
 extension Track {
-  /// The gain that results from the fades of segments and from declicked cuts.
+  /// The gain that results from the volumes and fades of segments and from declicked cuts.
   ///
   /// - Parameters:
   ///   - origin: The time of the composition that becomes time 0 of the output.
@@ -23,24 +23,24 @@ extension Track {
       // After rounding, both fades may not fit: each is then shortened by a fraction of a sample.
       let excess = (fadeIn?.duration ?? .zero) + (fadeOut?.duration ?? .zero) - (end - start)
       let cut = max(.zero, excess) / MediaTime(fadeIn != nil && fadeOut != nil ? 2 : 1)
+      let volume = segment.media?.volume ?? 1
       if let fadeIn {
         entries.append(
           .ramp(
             .init(
               over: TimeRange(start: start, duration: max(.zero, fadeIn.duration - cut)), from: 0,
-              to: 1,
-              easing: fadeIn.easing)))
-      } else if gain != 1 {
-        entries.append(.instant(at: start, value: 1))
+              to: volume, easing: fadeIn.easing)))
+      } else if gain != volume {
+        entries.append(.instant(at: start, value: volume))
       }
-      gain = 1
+      gain = volume
       if let fadeOut {
         entries.append(
           .ramp(
             .init(
-              over: TimeRange(start: min(end, end - fadeOut.duration + cut), end: end), from: 1,
-              to: 0,
-              easing: fadeOut.easing)))
+              over: TimeRange(start: min(end, end - fadeOut.duration + cut), end: end),
+              from: volume,
+              to: 0, easing: fadeOut.easing)))
         gain = 0
       }
     }

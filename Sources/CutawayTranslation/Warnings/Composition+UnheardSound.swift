@@ -6,8 +6,8 @@ extension Composition {
   /// track.
   ///
   /// Music under silent video is common, and so is a pause in the music. Therefore only video that
-  /// is first shown after the end of all audio tracks counts. An audio track without media states
-  /// that silence is intended.
+  /// is first shown after the end of all audio tracks counts. A track that ``Track/isSilent``, and an audio
+  /// track without media, state that silence is intended.
   ///
   /// - Parameters:
   ///   - media: The descriptions of the assets.
@@ -23,7 +23,8 @@ extension Composition {
     let end = audio.map(\.duration).max() ?? .zero
     let hiddenPaths = Set(hidden.map(\.path))
     var shown: [Asset.ID: (path: [String], range: TimeRange)] = [:]
-    for (trackIndex, track) in tracks.enumerated() where track.mediaType == .video {
+    for (trackIndex, track) in tracks.enumerated()
+    where track.mediaType == .video && !track.isSilent {
       let path = ["tracks", "\(trackIndex)"]
       if hiddenPaths.contains(path) { continue }
       for (index, segment) in track.segments.enumerated() {
@@ -52,7 +53,7 @@ extension Composition {
       Warning(
         .unheardSound,
         "no track plays the sound of \(names.joined(separator: ", "))\(rest): add a track "
-          + "of 'type: audio' with the same segments, or without segments if silence is intended",
+          + "of 'type: audio' with the same segments, or 'sound: false' to the video if silence is intended",
         path: first.path,
         range: TimeRange(
           start: first.range.start, end: silent.map(\.range.end).max() ?? first.range.end))

@@ -41,6 +41,7 @@ import Testing
         let length = time(700...2_500)
         var media = Segment.Media(
           asset: asset.id, source: TimeRange(start: time(0...1_000), duration: length))
+        if Bool.random(using: &random) { media.volume = Double.random(in: 0...1, using: &random) }
         if Bool.random(using: &random) { media.fadeIn = .init(time(1...300), easing: easing()) }
         if Bool.random(using: &random) { media.fadeOut = .init(time(1...300), easing: easing()) }
         segments.append(

@@ -24,7 +24,7 @@ struct SoundReference {
         for n in first..<min(end, count) {
           let time = Double(n) / Double(rate)
           let gain =
-            track.preferredVolume * value(mix?.volume, at: time, default: 1)
+            track.preferredVolume * media.volume * value(mix?.volume, at: time, default: 1)
             * fade(media.fadeIn, passed: n - first) * fade(media.fadeOut, passed: end - n)
           let pan = value(mix?.pan, at: time, default: 0)
           let angle = (1 + pan) * .pi / 4, sides = [cos(angle), sin(angle)]
