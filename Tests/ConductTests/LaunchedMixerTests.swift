@@ -183,6 +183,30 @@ struct LaunchedMixerTests {
     #expect(frames.map(\.time) == times)
   }
 
+  @Test("A frame that the stop of a seek cuts is shown, however short its rest is")
+  func stopWithinFrame() throws {
+    let line =
+      "MIXER name=m ! \(Self.sink) videotestsrc pattern=black ! "
+      + "video/x-raw,format=I420,width=32,height=32,framerate=30/1 ! m.sink_0 "
+      + "videotestsrc pattern=white ! video/x-raw,format=I420,width=32,height=32,framerate=25/1 ! "
+      + "m.sink_1"
+    for part: Int64 in [1, 999_999, 5_000_000, 19_999_999, 20_000_000, 39_999_999] {
+      for start: Int64 in [0, 13_000_000, 399_000_000] {
+        let mixer = try LaunchedMixer(
+          line.replacing("width=48", with: "width=32"), mixer: "layermixer")
+        mixer.set(GST_STATE_PAUSED)
+        try mixer.waitForState()
+        #expect(mixer.seek(from: start, to: 800_000_000 + part, flags: GST_SEEK_FLAG_FLUSH))
+        mixer.set(GST_STATE_PLAYING)
+        let frames = try mixer.frames()
+        let last = try #require(frames.last)
+        #expect(last.time == 800_000_000)
+        #expect(
+          frames.allSatisfy { $0.luma[40] > 200 }, "from \(start) to 800 ms and \(part) ns")
+      }
+    }
+  }
+
   @Test("event, loop: seeks at other rates, with and without a flush, in both states")
   func seeks() throws {
     let line =

@@ -40,6 +40,11 @@ struct FrameGrid {
     return distance < 0 ? 2 * Int64(shift) - start : start
   }
 
+  /// The time of the frame after the one that is visible at a time.
+  func next(after time: Int64) -> Int64 {
+    Int64(clamping: start(of: frame(at: GstClockTime(time)) + 1))
+  }
+
   /// Whether a stream has the rate of the grid.
   func hasRate(of info: GstVideoInfo) -> Bool {
     info.fps_n > 0 && info.fps_d > 0
