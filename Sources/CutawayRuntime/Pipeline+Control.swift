@@ -83,10 +83,7 @@ extension Pipeline {
   ///
   /// The mixers before them may have further frames, which are refused from then on.
   package func endPacedStreams() {
-    for role in [PipelineGraph.Role.videoPace, .audioPace] {
-      guard let element = element(role) else { continue }
-      defer { gst_object_unref(element) }
-      guard let pad = gst_element_get_static_pad(element, "sink") else { continue }
+    for pad in pacedPads {
       let place = Int(bitPattern: pad)
       // The event waits for the frame under way, which a sink may hold for long.
       Task(executorPreference: Self.controls) {
@@ -94,6 +91,23 @@ extension Pipeline {
         gst_pad_send_event(pad, gst_event_new_eos())
         gst_object_unref(pad)
       }
+    }
+  }
+
+  /// Whether a stream that keeps pace has ended.
+  var hasEndedPace: Bool {
+    pacedPads.map { pad in
+      defer { gst_object_unref(pad) }
+      return pad.pointee.object.flags & GST_PAD_FLAG_EOS.rawValue != 0
+    }.contains(true)
+  }
+
+  /// The inputs of the elements that keep pace, which the caller unrefs.
+  private var pacedPads: [UnsafeMutablePointer<GstPad>] {
+    [PipelineGraph.Role.videoPace, .audioPace].compactMap { role in
+      guard let element = element(role) else { return nil }
+      defer { gst_object_unref(element) }
+      return gst_element_get_static_pad(element, "sink")
     }
   }
 

@@ -14,7 +14,7 @@ extension Pipeline {
   ///   - roles: The elements to which the graphs are connected.
   ///   - length: The length of a round: that of all its frames.
   package func repeatRounds(entering roles: [PipelineGraph.Role], of length: MediaTime) {
-    let rounds = Rounds(of: length, in: element)
+    let rounds = Rounds(of: length, in: element) { [weak self] in self?.hasEndedPace ?? true }
     for role in roles {
       // The entrance exists, because a graph is connected to it.
       _ = withPad("sink", of: role) { entrance in
@@ -31,6 +31,7 @@ private final class Rounds: @unchecked Sendable {
   // GStreamer's objects may be used from any thread. The pads own the streams, and these own the rounds.
   private let pipeline: UnsafeMutablePointer<GstElement>
   private let length: MediaTime
+  private let isOver: @Sendable () -> Bool
   private let state = Mutex(State())
 
   private struct State {
@@ -43,8 +44,11 @@ private final class Rounds: @unchecked Sendable {
     weak let stream: RepeatedStream?
   }
 
-  init(of length: MediaTime, in pipeline: UnsafeMutablePointer<GstElement>) {
-    (self.length, self.pipeline) = (length, pipeline)
+  init(
+    of length: MediaTime, in pipeline: UnsafeMutablePointer<GstElement>,
+    isOver: @escaping @Sendable () -> Bool
+  ) {
+    (self.length, self.pipeline, self.isOver) = (length, pipeline, isOver)
   }
 
   func add(_ exit: UnsafeMutablePointer<GstPad>, _ entrance: UnsafeMutablePointer<GstPad>) {
@@ -70,7 +74,8 @@ private final class Rounds: @unchecked Sendable {
       state.round += 1
       return (state.streams.compactMap(\.stream), state.round)
     }
-    guard let next else { return }
+    // What is refused because the streams have been asked to end is no end of a round.
+    guard let next, !isOver() else { return }
     // They may be removed meanwhile.
     gst_object_ref(pipeline)
     for stream in next.streams { stream.retainPads() }
@@ -81,7 +86,7 @@ private final class Rounds: @unchecked Sendable {
         gst_object_unref(pipeline)
       }
       for stream in next.streams { stream.begin(next.round) }
-      for stream in next.streams where !stream.seekToStart() {
+      for stream in next.streams where !stream.seekToStart() && !isOver() {
         gst_swift_post_error(
           pipeline, gst_resource_error_quark(), Int32(GST_RESOURCE_ERROR_SEEK.rawValue),
           "the composition cannot be repeated: it cannot seek to its start", #fileID, #line, nil)
