@@ -20,6 +20,8 @@ public final class Picture: Sendable {
     case matrix(ColorMatrix, Picture)
     /// A function of the pixels of several pictures at the same place. The line contains those of the first.
     case mixed([Picture], @Sendable (inout PixelLine, [PixelLine], WorkingSpace) -> Void)
+    /// A picture in front of another one, which may be larger.
+    case layered(Picture, over: Picture)
     /// A part of a picture.
     case cropped(Picture)
     /// A picture whose edges are repeated without end.

@@ -42,6 +42,16 @@ public struct PixelLine: Sendable {
     for index in 0..<count { span[index] = color(span[index], other[index]) }
   }
 
+  /// Lays a part of a line over the pixels at its place.
+  mutating func lay(_ part: PixelLine) {
+    let count = part.count, offset = part.x - x, front = part.pixels.span
+    var span = pixels.mutableSpan
+    for index in 0..<count {
+      let pixel = front[index]
+      span[offset &+ index] = pixel + span[offset &+ index] * (1 - pixel.w)
+    }
+  }
+
   /// Replaces all pixels by mixes with those of two other lines at the same place.
   @inline(__always)
   mutating func mix(

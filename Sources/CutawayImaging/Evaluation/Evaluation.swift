@@ -74,6 +74,9 @@ struct EvaluationPlan {
       require(input, whole)
     case .mixed(let inputs, _):
       for input in inputs { require(input, whole) }
+    case .layered(let front, let back):
+      require(front, whole)
+      require(back, whole)
     case .moved(let input, let x, let y): require(input, whole.moved(x: -x, y: -y))
     case .clamped(let input):
       let extent = input.extent
@@ -140,6 +143,7 @@ extension Picture {
       .moved(let input, _, _):
       [input]
     case .mixed(let inputs, _): inputs
+    case .layered(let front, let back): [front, back]
     case .sampled(let sampling): sampling.inputs
     case .area(let pass): pass.inputs
     }

@@ -63,6 +63,7 @@ struct LineFiller {
       }
       draw(&line, others, evaluation.space)
       spare += others.map(\.pixels)
+    case .layered(let front, let back): fill(&line, with: front, over: back)
     case .cropped(let input): fill(&line, with: input)
     case .moved(let input, let x, let y):
       (line.x, line.y) = (line.x - x, line.y - y)
@@ -77,6 +78,28 @@ struct LineFiller {
       // The plan of an evaluation makes a tile of each, which is found above.
       line.clear()
     }
+  }
+
+  /// Computes a line of a picture in front of another one, without work where there is only one of them.
+  private mutating func fill(_ line: inout PixelLine, with front: Picture, over back: Picture) {
+    let isCovered = front.extent.rows.contains(line.y)
+    let columns = line.columns.clamped(to: isCovered ? front.extent.columns : 0..<0)
+    if columns.isEmpty { return fill(&line, with: back) }
+    if columns.count < line.count {
+      fill(&line, with: back)
+      var part = self.line(columns: columns, y: line.y)
+      fillCovered(&part, with: front)
+      line.lay(part)
+      spare.append(part.pixels)
+      return
+    }
+    fillCovered(&line, with: front)
+    if line.isOpaque { return }
+    var behind = self.line(columns: line.columns, y: line.y)
+    fill(&behind, with: back)
+    behind.lay(line)
+    swap(&behind, &line)
+    spare.append(behind.pixels)
   }
 
   /// Computes the nearest line of a picture, and repeats its ends.

@@ -25,10 +25,6 @@ public struct SourceOverCompositing: PictureFilter {
 extension Picture {
   /// The picture in front of another one.
   public func over(_ background: Picture) -> Picture {
-    .mixed([self, background], extent: extent.union(background.extent)) { line, others, _ in
-      if line.isOpaque { return }
-      line.mix(others[0]) { pixel, behind in pixel + behind * (1 - pixel.w) }
-      line.isOpaque = others[0].isOpaque
-    }
+    Picture(.layered(self, over: background), extent: extent.union(background.extent))
   }
 }
