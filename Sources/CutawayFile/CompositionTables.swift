@@ -21,7 +21,7 @@ package enum CompositionTables {
       table(Constructs.fonts), table(Constructs.overlay), table(Constructs.font),
       table(Constructs.span), table(Constructs.textInstant), table(Constructs.words),
       table(Constructs.word), table(Constructs.captions), table(Constructs.textStyle),
-      table(Constructs.textOutline),
+      table(Constructs.textOutline), table(Constructs.soundOfTrack),
       table(Constructs.copies), table(Constructs.emitter), table(Constructs.cell),
       table(Constructs.stroke),
       table(Constructs.gradient), table(Constructs.border), table(Constructs.shadow),

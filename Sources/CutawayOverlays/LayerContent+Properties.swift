@@ -7,6 +7,7 @@ extension LayerContent {
       case .shape(let shape): shape[property]
       case .gradient(let gradient): gradient[property]
       case .image(let image): image[property]
+      case .waveform(let waveform): property == .color ? .color(waveform.color) : nil
       case .box, .video, .emitter: nil
       }
     }
@@ -25,9 +26,24 @@ extension LayerContent {
       case .image(var image):
         image[property] = newValue
         self = .image(image)
+      case .waveform(var waveform):
+        if property == .color, case .color(let color) = newValue { waveform.color = color }
+        self = .waveform(waveform)
       case .box, .video, .emitter: break
       }
     }
+  }
+}
+
+extension LayerContent {
+  /// The size of content without a size of its own in a layer around.
+  func usualSize(in around: LayerSize) -> LayerSize {
+    guard case .waveform(let waveform) = self else { return around }
+    if waveform.style != .circle {
+      return LayerSize(width: around.width * 0.8, height: around.height * 0.2)
+    }
+    let side = min(around.width, around.height) * 0.6
+    return LayerSize(width: side, height: side)
   }
 }
 

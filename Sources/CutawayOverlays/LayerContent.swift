@@ -16,6 +16,8 @@ public enum LayerContent: Sendable, Hashable, Codable {
   case video(LayerImage.Gravity)
   /// Particles, which lie below the layers in the layer.
   case emitter(LayerEmitter)
+  /// The level of a sound.
+  case waveform(LayerWaveform)
 }
 
 /// An image: a still, or one that moves.

@@ -59,7 +59,7 @@ public struct LayerEmitter: Sendable, Hashable, Codable {
     public var opacity: ClosedRange<Double>
     /// The change of the opacity in each second.
     public var opacitySpeed: Double
-    /// The colours, of which each particle has one instead of that of its box, text or shape; empty
+    /// The colours, of which each particle has one instead of that of its box, text, shape or waveform; empty
     /// keeps it.
     public var colors: [Color]
 
@@ -215,6 +215,9 @@ extension OverlayLayer {
       if shape.fill != nil { shape.fill = color }
       if shape.stroke != nil { shape.stroke?.color = color }
       layer.content = .shape(shape)
+    case .waveform(var waveform):
+      waveform.color = color
+      layer.content = .waveform(waveform)
     case .box: layer.background = color
     case .image, .gradient, .video, .emitter: break
     }

@@ -32,6 +32,9 @@ public struct LayerPath: Sendable, Hashable {
     steps.append(step)
   }
 
+  /// Adds all steps of another path.
+  public mutating func add(_ path: LayerPath) { for step in path.steps { add(step) } }
+
   /// The outline of a shape in an area.
   ///
   /// A rectangle starts at its top left corner, and continues to the right; an ellipse starts at its

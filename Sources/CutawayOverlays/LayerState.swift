@@ -75,7 +75,7 @@ struct LayerState {
     let width = layer.width?.pixels(of: around.width)
     let height = layer.height?.pixels(of: around.height)
     if let width, let height { return LayerSize(width: max(0, width), height: max(0, height)) }
-    var own = measure.size(of: content, width: width) ?? around
+    var own = measure.size(of: content, width: width) ?? content.usualSize(in: around)
     if width == nil, let widest = widestText(in: around), own.width > widest {
       let wrapped = measure.size(of: content, width: widest) ?? own
       own = LayerSize(width: min(widest, wrapped.width.rounded(.up)), height: wrapped.height)

@@ -87,7 +87,7 @@ private struct Presentation<Measure: LayerMeasuring> {
       state[animation.property] = animation.value(at: time, current: current) ?? current
     }
     if state.isHidden { return nil }
-    hold(&state.content, at: time)
+    hold(&state.content, of: layer, at: time, outer)
     // Without a text there is no background either, as between two subtitles.
     if case .text(let text) = state.content, text.isEmpty { return nil }
     let size = state.measure(in: around, measuring: measure)
@@ -158,13 +158,20 @@ private struct Presentation<Measure: LayerMeasuring> {
     }
   }
 
-  /// Replaces content that changes by itself by that at a time of the layer's clock.
-  private func hold(_ content: inout LayerContent, at time: MediaTime) {
+  /// Replaces content that changes by itself by that at a time of the layer's clock, and of that around it.
+  private func hold(
+    _ content: inout LayerContent, of layer: OverlayLayer, at time: MediaTime, _ outer: MediaTime
+  ) {
     switch content {
     case .text(let text): content = .text(text.held(at: time, place))
     case .image(var image):
       image.frame = measure.frame(of: image, at: time)
       content = .image(image)
+    case .waveform(let waveform):
+      let delay = waveform.delay(inFrame: place.frameDuration)
+      content = .waveform(
+        waveform.held(
+          at: waveform.isInLayerClock ? layer.clock(at: outer + delay) : place.time + delay))
     case .box, .gradient, .shape, .video, .emitter: break
     }
   }

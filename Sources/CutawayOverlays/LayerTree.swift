@@ -245,6 +245,13 @@ extension OverlayLayer {
     return inner
   }
 
+  /// The waveforms of the layer and of those in it, also of masks.
+  public var waveforms: [LayerWaveform] {
+    let inner = (mask + layers + particles).flatMap(\.waveforms)
+    if case .waveform(let waveform) = content { return [waveform] + inner }
+    return inner
+  }
+
   /// The layer with other contents, also of those in it and of images in animations.
   public func mappingContents(_ change: (LayerContent) -> LayerContent) -> OverlayLayer {
     var layer = self

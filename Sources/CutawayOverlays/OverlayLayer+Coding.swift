@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 // How layers are written in JSON. `Codable` would write each property, of which a layer has thirty.
 
 extension OverlayLayer: CodedByField {
@@ -87,6 +89,48 @@ extension LayerTextStyle: CodedByField {
 
   /// Encodes the properties that are not standard.
   public func encode(to encoder: any Encoder) throws { try encodeFields(to: encoder) }
+}
+
+extension LayerWaveform: CodedByField {
+  static var standard: LayerWaveform { LayerWaveform(.mix) }
+
+  static let fields: [CodedField<LayerWaveform>] = [
+    CodedField("sound", \.sound),
+    CodedField("style", \.style),
+    CodedField("color", \.color),
+    CodedField("window", \.window),
+    CodedField("bars", \.bars),
+    CodedField("gap", \.gap),
+    CodedField("gain", \.gain),
+    CodedField("source", \.source),
+    CodedField("speed", \.speed),
+    CodedField("levels", \.levels),
+    CodedField("excerpt", \.excerpt),
+  ]
+
+  /// Decodes a value in which standard properties may be missing.
+  public init(from decoder: any Decoder) throws { try self.init(decodingFields: decoder) }
+
+  /// Encodes the properties that are not standard.
+  public func encode(to encoder: any Encoder) throws { try encodeFields(to: encoder) }
+}
+
+extension SoundLevels: Codable {
+  private enum Key: CodingKey { case peak, parts }
+
+  /// Decodes the peak, and the parts in base 64.
+  public init(from decoder: any Decoder) throws {
+    let map = try decoder.container(keyedBy: Key.self)
+    peak = try map.decode(Double.self, forKey: .peak)
+    parts = Array(try map.decode(Data.self, forKey: .parts))
+  }
+
+  /// Encodes the peak, and the parts in base 64.
+  public func encode(to encoder: any Encoder) throws {
+    var map = encoder.container(keyedBy: Key.self)
+    try map.encode(peak, forKey: .peak)
+    try map.encode(Data(parts), forKey: .parts)
+  }
 }
 
 extension LayerFont: CodedByField {

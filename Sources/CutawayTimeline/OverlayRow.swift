@@ -89,6 +89,7 @@ extension OverlayLayer {
       case .gradient: ("gradient", nil)
       case .video: ("picture", nil)
       case .emitter: ("particles", nil)
+      case .waveform(let waveform): ("waveform", waveform.name)
       }
     return [kind, id ?? text].compactMap(\.self).joined(separator: ": ")
   }
@@ -97,6 +98,16 @@ extension OverlayLayer {
   private var text: String? {
     if case .text(let text) = content { return text.start }
     return layers.lazy.compactMap(\.text).first
+  }
+}
+
+extension LayerWaveform {
+  /// The name of the asset or of the track.
+  fileprivate var name: String? {
+    switch sound {
+    case .asset(let name), .track(let name): name
+    case .mix: nil
+    }
   }
 }
 

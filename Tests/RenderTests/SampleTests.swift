@@ -29,12 +29,14 @@ struct SampleTests {
     let text = try CompositionText(
       Data(contentsOf: file), file: file.path, directory: directory)
     let needed = await MediaCatalog(of: text.neededMedia.map(absolute))
-    let composition = try text.document(media: needed.descriptions).composition
+    var composition = try text.document(media: needed.descriptions).composition
     // The graph has the paths of the file.
-    let opened = Composition(
-      render: composition.render, assets: composition.assets.map(absolute),
-      tracks: composition.tracks)
+    var opened = composition
+    opened.assets = composition.assets.map(absolute)
     let catalog = await MediaCatalog(of: opened)
+    let heard = try await ResolvedComposition.knowing(opened, catalog.descriptions)
+      .measuringWaveforms()
+    composition.overlays = heard.composition.overlays
     return try ResolvedComposition.knowing(composition, catalog.descriptions)
   }
 

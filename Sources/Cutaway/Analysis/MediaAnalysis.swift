@@ -56,11 +56,8 @@ package struct MediaAnalysis: Sendable, Hashable, Codable {
     func resolved(
       _ type: Track.MediaType, _ length: MediaTime, _ render: RenderSettings
     ) async throws -> ResolvedComposition {
-      let segment = Segment(
-        target: TimeRange(start: .zero, duration: length),
-        media: .init(asset: asset.id, source: TimeRange(start: .zero, duration: length)))
-      let track = try Track(id: "media", mediaType: type, segments: [segment])
-      return try await Composition(render: render, assets: [asset], tracks: [track]).prepared()
+      let whole = TimeRange(start: .zero, duration: length)
+      return try await Composition(playing: asset, type, whole, render).prepared()
     }
     if request.scenes, let video = media.videoTracks.first, video.frameDuration != nil {
       // Frames are numbers of the file's own rate.
@@ -71,12 +68,7 @@ package struct MediaAnalysis: Sendable, Hashable, Codable {
     guard let audio = media.audioTracks.first else { return }
     let heard = audio.duration ?? length
     if request.silence || request.loudness {
-      let (rates, counts) = (RenderSettings.sampleRateRange, RenderSettings.channelRange)
-      let alone = try await resolved(
-        .audio, heard,
-        RenderSettings(
-          sampleRate: min(max(audio.sampleRate, rates.lowerBound), rates.upperBound),
-          channels: min(max(audio.channels, counts.lowerBound), counts.upperBound)))
+      let alone = try await resolved(.audio, heard, RenderSettings(hearing: audio))
       try await measure(alone, request)
     }
     if request.beats {

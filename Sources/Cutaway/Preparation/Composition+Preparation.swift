@@ -68,7 +68,7 @@ extension Composition {
     let resolved = try composition.resolved(
       media: catalog.descriptions, maximumSize: maximumSize)
     if let policy { try RenderPolicy.check(await onBlockingThread { policy.faults(in: resolved) }) }
-    return try await resolved.listeningToTriggers()
+    return try await resolved.listeningToTriggers().measuringWaveforms()
   }
 
   /// Resolves what the composition leaves open from the properties of its media.

@@ -45,9 +45,9 @@ public struct MediaCatalog: Sendable {
   }
 
   private init(opening composition: Composition, _ cache: ProbeCache?, _ nesting: Nesting) async {
-    let shown = composition.placedLayers.flatMap { $0.layer.images + $0.layer.captions }.map {
-      Asset.ID($0)
-    }
+    let shown = composition.placedLayers.flatMap { _, layer in
+      layer.images + layer.captions + layer.waveforms.compactMap(\.asset)
+    }.map { Asset.ID($0) }
     let used = Set(composition.tracks.flatMap(\.segments).compactMap(\.media?.asset) + shown)
     await self.init(opening: composition.assets.filter { used.contains($0.id) }, cache, nesting)
   }

@@ -24,6 +24,10 @@ extension Constructs {
     Field(
       "emitter", \.emitter, .map(emitter).defined(as: "emitter"), .implied(as: "none"),
       "Particles: confetti, snow, sparks."),
+    Field(
+      "waveform", \.waveform, .sound, .implied(as: "none"),
+      "The level of a sound around the time of the frame: that of an asset in the layer's clock, of an audio track or, with `true`, of the whole composition."
+    ),
     Field("fill", \.fill, .color, .implied, "The inside of a shape."),
     Field(
       "evenOdd", \.isEvenOdd, .bool, .implied,
@@ -41,7 +45,7 @@ extension Constructs {
     Field(
       "font", \.font, .font, .implied(as: "the defaults of its keys"),
       "The font of a text: its family, or a map."),
-    Field("color", \.color, .color, .implied, "The colour of a text."),
+    Field("color", \.color, .color, .implied, "The colour of a text or of a waveform."),
     Field(
       "outline", \.style.outline, .map(textOutline).defined(as: "outline"),
       .implied(as: "none"), "A line around the letters."),
@@ -94,10 +98,11 @@ extension Constructs {
       .implied, "The pixels of an image in a pixel of the layer, where it keeps its size."),
     Field(
       "source", \.motion.source, .range, .implied(as: "all"),
-      "The part of a moving image that plays from the start of the layer's clock."),
+      "The part of a moving image, or of the sound of a waveform's asset, that plays from the start of the layer's clock."
+    ),
     Field(
       "speed", \.motion.speed, .number("a speed from 0.001 to 1000", in: 0.001...1_000), .implied,
-      "The speed of a moving image."),
+      "The speed of a moving image, or of the sound of a waveform's asset."),
     Field(
       "loop", \.motion.loops, .bool, .implied(as: "`true` for GIF and Lottie"),
       "Whether a moving image starts again at its end; else its last frame stays."),

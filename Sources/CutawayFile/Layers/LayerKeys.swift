@@ -11,6 +11,9 @@ struct LayerKeys: Sendable {
   var shape: LayerShape.Outline?
   var gradient: LayerGradient?
   var emitter: LayerEmitter?
+  var waveform: LayerWaveform.Sound?
+  /// The settings of a waveform, without its sound, its colour and its source.
+  var wave = LayerWaveform(.mix)
   var layers: [OverlayLayer] = []
   var copies: LayerCopies?
   var font = LayerFont()
@@ -65,7 +68,8 @@ extension Constructs {
   static let overlay = Construct<LayerKeys>(
     "overlay", as: "a layer", blank: LayerKeys(),
     last: "layers",
-    fields: contentKeys + textKeys + imageKeys + placeKeys + lookKeys + motionKeys + [.repetition])
+    fields: contentKeys + textKeys + imageKeys + waveformKeys + placeKeys + lookKeys + motionKeys
+      + [.repetition])
 
   static let clock = Construct<LayerKeys.Clock>(
     "clock", as: "'clock'", blank: LayerKeys.Clock(),
@@ -232,6 +236,9 @@ extension LayerKeys {
       isEvenOdd = content.isEvenOdd
     case .gradient(let content): gradient = content
     case .emitter(let content): emitter = content
+    case .waveform(let content):
+      (waveform, wave, color) = (content.sound, content, content.color)
+      (motion.source, motion.speed) = (content.source, content.speed)
     }
     range = layer.range
     let own = [layer.width, layer.height]
@@ -306,6 +313,12 @@ extension LayerKeys {
       return .shape(content)
     }
     if let emitter { return .emitter(emitter) }
+    if let waveform {
+      var content = wave
+      (content.sound, content.color) = (waveform, color)
+      (content.source, content.speed) = (motion.source, motion.speed)
+      return .waveform(content)
+    }
     return gradient.map { .gradient($0) } ?? .box
   }
 }
@@ -326,7 +339,7 @@ extension Reader {
       keys.compactMap { key in fields[key].map { (key, $0.position) } }
     }
     let contents = present([
-      "text", "captions", "image", "video", "shape", "gradient", "emitter",
+      "text", "captions", "image", "video", "shape", "gradient", "emitter", "waveform",
     ])
     if contents.count > 1 {
       report(
@@ -337,9 +350,12 @@ extension Reader {
     }
     /// Keys that need one of others.
     let needs = [
-      (Constructs.textKeys.map(\.key), ["text", "captions"]),
+      (Constructs.textKeys.map(\.key).filter { $0 != "color" }, ["text", "captions"]),
+      (["color"], ["text", "captions", "waveform"]),
+      (Constructs.waveformKeys.map(\.key), ["waveform"]),
       (["gravity"], ["image", "video"]),
-      (["source", "speed", "loop", "contentsRect", "contentsCenter", "contentsScale"], ["image"]),
+      (["source", "speed"], ["image", "waveform"]),
+      (["loop", "contentsRect", "contentsCenter", "contentsScale"], ["image"]),
       (["fill", "stroke", "evenOdd"], ["shape"]), (["margin"], ["place"]), (["rate"], ["reveal"]),
     ]
     for (keys, needed) in needs where needed.allSatisfy({ fields[$0] == nil }) {

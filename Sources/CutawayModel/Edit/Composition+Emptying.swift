@@ -7,10 +7,11 @@ extension Composition {
     if assets.isEmpty { return }
     for index in tracks.indices { tracks[index].emptySegments(of: assets) }
     self = mappingContents { content in
-      if case .image(let image) = content, assets.contains(Asset.ID(image.asset)) {
-        .box
-      } else {
-        content
+      switch content {
+      case .image(let image) where assets.contains(Asset.ID(image.asset)): .box
+      case .waveform(let waveform)
+      where waveform.asset.map { assets.contains(Asset.ID($0)) } == true: .box
+      default: content
       }
     }
   }

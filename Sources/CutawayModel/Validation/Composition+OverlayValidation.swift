@@ -54,6 +54,9 @@ extension Composition {
           fault(
             path + ["captions"], .danglingReference, "no asset is called '\(captions.asset)'"))
       }
+      if case .waveform(let waveform) = layer.content, let fault = waveform.fault(in: self) {
+        faults.append(Fault(path: path + ["waveform"], error: fault))
+      }
       for (index, particle) in layer.particles.enumerated() {
         check(
           particle, path + ["emitter", "cells", "\(index)", "layer"], level: level + 1,
@@ -70,6 +73,7 @@ extension Composition {
       return [fault(["overlays"], .outOfRange, excess)]
     }
     for (path, layer) in placedLayers { check(layer, path, level: 1, isMask: false) }
+    if let excess = waveformFault() { faults.append(excess) }
     for (index, track) in tracks.enumerated() where track.layer?.showsPicture == true {
       faults.append(
         fault(

@@ -6,7 +6,7 @@ public import CutawayTime
 public struct ResolvedComposition: Sendable {
   /// The composition as passed to the initializer, except that tracks of layers play a transparent still
   /// of the render size, over which the layer is drawn.
-  public let composition: Composition
+  public private(set) var composition: Composition
   /// The descriptions of the assets, by asset name.
   public let media: [Asset.ID: MediaDescription]
   /// What readers of the assets play, by asset name.
@@ -54,6 +54,11 @@ public struct ResolvedComposition: Sendable {
     sources = self.composition.sources(self.media, size: size, frameDuration: frameDuration)
     let output = scaled(size, by: composition.render.scale)
     outputSize = maximumSize.map { fitted(output, into: $0) } ?? output
+  }
+
+  /// Replaces the contents of all layers.
+  package mutating func mapContents(_ change: (LayerContent) -> LayerContent) {
+    composition = composition.mappingContents(change)
   }
 
   /// The video track that a segment plays.
@@ -129,7 +134,7 @@ private func mediaFaults(
   }
 }
 
-/// The faults of overlays whose image has no picture, and of captions without text.
+/// The faults of overlays whose image has no picture, of captions without text, and of waveforms without sound.
 private func imageFaults(
   of composition: Composition, _ media: [Asset.ID: MediaDescription]
 ) -> [Composition.Fault] {
@@ -144,6 +149,7 @@ private func imageFaults(
     }
     return faults(layer.images, "picture") { !$0.videoTracks.isEmpty }
       + faults(layer.captions, "subtitles") { !$0.textTracks.isEmpty }
+      + faults(layer.waveforms.compactMap(\.asset), "sound") { !$0.audioTracks.isEmpty }
   }
 }
 

@@ -187,7 +187,7 @@ extension PresentedLayer {
     switch content {
     case .box, .emitter: background != nil || border != nil && !hasBorderAbove
     case .video: background != nil
-    case .text, .image, .shape, .gradient: true
+    case .text, .image, .shape, .gradient, .waveform: true
     }
   }
 

@@ -179,6 +179,7 @@ struct LayerPainter {
     case .image(let image): draw(image, of: layer, on: canvas, matrix)
     case .shape(let shape): draw(shape, of: layer, on: canvas)
     case .text(let text): draw(text, of: layer, on: canvas)
+    case .waveform(let waveform): draw(waveform, of: layer, on: canvas)
     // The picture itself is a layer of its own. What stands for it here casts the shadow.
     case .video: if castsShadow { canvas.fill(layer.outline(), .ink(.init(.black))) }
     }
@@ -245,6 +246,17 @@ struct LayerPainter {
     // Dashes count from the start of the path, and not from that of the part.
     if !stroke.dash.isEmpty, stroke.start > 0 { line.dashPhase += stroke.start * path.length }
     canvas.stroke(part.canvasSteps, line)
+  }
+
+  private func draw(_ waveform: LayerWaveform, of layer: PresentedLayer, on canvas: Canvas) {
+    let path = waveform.path(width: layer.width, height: layer.height).canvasSteps
+    if waveform.style != .line { return canvas.fill(path, .ink(.init(waveform.color))) }
+    let width = waveform.thickness(width: layer.width)
+    let box = LayerPath(width: layer.width, height: layer.height, radius: 0).canvasSteps
+    canvas.clip(to: box) {
+      canvas.stroke(
+        path, Canvas.Line(.init(waveform.color), width: width, cap: .round, join: .round))
+    }
   }
 }
 

@@ -106,7 +106,7 @@ final class LayerResources: Sendable, LayerMeasuring {
 
   func size(of content: LayerContent, width: Double?) -> LayerSize? {
     switch content {
-    case .box, .gradient, .video, .emitter: return nil
+    case .box, .gradient, .video, .emitter, .waveform: return nil
     case .text(let text):
       let size = size(of: text.measured(width: width))
       // The space after the last letter of a line counts when lines wrap.
