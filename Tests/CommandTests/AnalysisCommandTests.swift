@@ -19,6 +19,11 @@ import Testing
       var silence: [[String: String]]?
       var loudness: [String: Double]?
       var beats: [String]?
+      var peaks: Peaks?
+    }
+    struct Peaks: Decodable {
+      var perSecond: Int
+      var values: [Double]
     }
     var analysis: Analysis
   }
@@ -107,6 +112,31 @@ import Testing
     }
     let printed = try await run("$C probe --silence --print s.wav | grep -c asset", in: folder)
     #expect(printed.outputText == "2\n")
+  }
+
+  @Test func `peaks are the largest samples of both channels`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let rate = 44_100
+    var random = SeededGenerator(seed: 3)
+    let samples = (0..<2).map { _ in
+      (0..<rate).map { _ in Float.random(in: -1...1, using: &random) }
+    }
+    try WaveFile.write(samples, sampleRate: rate, to: folder.file("s.wav"))
+    let outcome = try await run(
+      "$C probe --peaks --peaks-per-second 30 --json s.wav && $C probe --peaks s.wav", in: folder)
+    #expect(outcome.status == .exited(0), "\(outcome.errorText)")
+    let lines = outcome.outputText.split(separator: "\n").map(String.init)
+    let peaks = try #require(
+      try JSONDecoder().decode(Found.self, from: Data(lines[0].utf8)).analysis.peaks)
+    #expect(peaks.perSecond == 30)
+    let expected = (0..<30).map { part in
+      let both = samples.flatMap { $0[part * 1_470..<(part + 1) * 1_470] }
+      return Double(both.map { abs($0) }.max() ?? 0)
+    }
+    #expect(peaks.values.count == 30)
+    #expect(zip(peaks.values, expected).allSatisfy { abs($0 - $1) <= 0.000_051 })
+    #expect(lines.last?.hasPrefix("  peaks: 100, the largest is ") == true)
   }
 
   /// The value of a fraction.

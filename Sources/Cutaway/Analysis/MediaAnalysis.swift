@@ -3,7 +3,7 @@ package import CutawaySources
 package import CutawayTime
 import CutawayTranslation
 
-/// What a media file contains over time: scenes, silences, loudness, beats.
+/// What a media file contains over time: scenes, silences, loudness, peaks, beats.
 ///
 /// All times count from the first frame or sample, as in compositions.
 package struct MediaAnalysis: Sendable, Hashable, Codable {
@@ -15,6 +15,16 @@ package struct MediaAnalysis: Sendable, Hashable, Codable {
   package var loudness: Loudness?
   /// The times of the beats of music, to the millisecond; `nil` if they were not looked for.
   package var beats: [MediaTime]?
+  /// The peaks of the sound; `nil` if they were not measured.
+  package var peaks: Peaks?
+
+  /// The largest samples of equal intervals.
+  package struct Peaks: Sendable, Hashable, Codable {
+    /// The number of peaks per second.
+    package var perSecond: Int
+    /// The largest absolute sample of all channels in each interval, to the fourth decimal; 1 is full scale.
+    package var values: [Double]
+  }
 
   /// By EBU R 128 (ITU-R BS.1770).
   package struct Loudness: Sendable, Hashable, Codable {
@@ -30,6 +40,8 @@ package struct MediaAnalysis: Sendable, Hashable, Codable {
     package var silence = false
     package var loudness = false
     package var beats = false
+    /// The number of peaks per second; `nil` measures none.
+    package var peaksPerSecond: Int?
     /// The level in dBFS that every sample of a silence stays below.
     package var silenceLevel = -60.0
     /// The shortest silence in seconds.
@@ -67,7 +79,7 @@ package struct MediaAnalysis: Sendable, Hashable, Codable {
     }
     guard let audio = media.audioTracks.first else { return }
     let heard = audio.duration ?? length
-    if request.silence || request.loudness {
+    if request.silence || request.loudness || request.peaksPerSecond != nil {
       let alone = try await resolved(.audio, heard, RenderSettings(hearing: audio))
       try await measure(alone, request)
     }
@@ -96,18 +108,29 @@ package struct MediaAnalysis: Sendable, Hashable, Codable {
     let (rate, channels) = (
       resolved.composition.render.sampleRate, resolved.composition.render.channels
     )
-    let (quiet, meter) = try await withPipeline(graph) { pipeline in
+    let length = resolved.duration
+    let (quiet, meter, peaks) = try await withPipeline(graph) { pipeline in
       let quiet = pipeline.findSilence(
         entering: .output, below: amplitude(ofDecibels: request.silenceLevel), sampleRate: rate,
         channels: channels)
       let meter =
         request.loudness
         ? pipeline.measureLoudness(entering: .output, sampleRate: rate, channels: channels) : nil
+      let peaks = request.peaksPerSecond.map { number in
+        let interval = MediaTime(1, over: Int64(number))
+        return pipeline.measurePeaks(
+          entering: .output, sampleRate: rate, channels: channels, per: interval,
+          count: Int(clamping: length.ceiled(in: interval)))
+      }
       try pipeline.play()
       try await pipeline.waitForEnd { _ in }
-      return (quiet, meter)
+      return (quiet, meter, peaks)
     }
     if request.silence { silence = quiet.silences(ofAtLeast: request.silenceDuration) }
+    if let peaks, let number = request.peaksPerSecond {
+      self.peaks = Peaks(
+        perSecond: number, values: peaks.peaks.map { (Double($0) * 10_000).rounded() / 10_000 })
+    }
     if let meter {
       loudness = Loudness(
         integrated: meter.integrated,

@@ -13,6 +13,12 @@ struct AnalysisArguments: ParsableArguments {
   var loudness = false
   @Flag(help: "Finds the beats of music, with the command aubio of the package aubio-tools.")
   var beats = false
+  @Flag(
+    help:
+      "Measures the largest samples of short intervals, to draw the sound; print them with --json.")
+  var peaks = false
+  @Option(help: "How many peaks a second has.")
+  var peaksPerSecond = 100
   @Option(help: "The level in dBFS below which each sample of a silence stays.")
   var silenceLevel = -60.0
   @Option(help: "The shortest silence in seconds.")
@@ -32,18 +38,22 @@ struct AnalysisArguments: ParsableArguments {
       throw ValidationError(
         "--silence-duration: \(silenceDuration) is not a duration from 0.001 to 3600 s")
     }
+    guard (1...1_000).contains(peaksPerSecond) else {
+      throw ValidationError("--peaks-per-second: \(peaksPerSecond) is not a number from 1 to 1000")
+    }
     if print, !scenes, !silence, !beats {
       throw ValidationError("--print needs --scenes, --silence or --beats")
     }
   }
 
-  var isGiven: Bool { scenes || silence || loudness || beats }
+  var isGiven: Bool { scenes || silence || loudness || beats || peaks }
 
   /// What the media are analysed for.
   var request: MediaAnalysis.Request {
     var request = MediaAnalysis.Request()
     (request.scenes, request.silence) = (scenes, silence)
     (request.loudness, request.beats) = (loudness, beats)
+    request.peaksPerSecond = peaks ? peaksPerSecond : nil
     request.silenceLevel = silenceLevel
     // A finite number within the bounds above.
     request.silenceDuration = MediaTime(seconds: silenceDuration) ?? request.silenceDuration
@@ -76,6 +86,10 @@ extension MediaAnalysis {
     if let scenes { lines.append("  scenes from: \(Self.list(scenes.map(\.text)))") }
     if let silence { lines.append("  silence: \(Self.list(silence.map(\.text)))") }
     if let beats { lines.append("  beats: \(Self.list(beats.map(\.text)))") }
+    if let peaks {
+      let largest = peaks.values.max() ?? 0
+      lines.append("  peaks: \(peaks.values.count), the largest is \(largest)")
+    }
     if let loudness {
       let level = loudness.integrated.map { "\(Self.rounded($0)) LUFS" } ?? "not measurable"
       let peak = loudness.truePeak.map { "\(Self.rounded($0)) dBTP" } ?? "none"

@@ -10,13 +10,14 @@ struct Probe: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Describes media files: duration, tracks, codecs, sizes, colours.",
     discussion: """
-      With --scenes, --silence, --loudness or --beats it decodes the files. Times count from the first frame.
+      With --scenes, --silence, --loudness, --peaks or --beats it decodes the files. Times count from the first frame.
 
       Example:
         cutaway probe --json beach.mp4 | jq .videoTracks[0].size
         cutaway probe --json --scenes --silence --loudness beach.mp4 | jq .analysis
         cutaway probe --scenes --print beach.mp4 >scenes.yaml
         cutaway probe --beats --json song.m4a | jq .analysis.beats
+        cutaway probe --peaks --json song.m4a | jq .analysis.peaks.values
       """)
 
   @Argument(help: "Media files, composition files or URIs.", completion: .file())
