@@ -48,7 +48,7 @@ extension Canvas {
 }
 
 extension Canvas.Blending {
-  fileprivate var operation: cairo_operator_t {
+  var operation: cairo_operator_t {
     switch self {
     case .over: CAIRO_OPERATOR_OVER
     case .multiply: CAIRO_OPERATOR_MULTIPLY

@@ -145,11 +145,14 @@ extension Canvas {
   }
 
   /// Runs `body`, and lays its drawing down as one, with an opacity from 0 to 1.
-  public func group(opacity: Double, _ body: () -> Void) {
+  public func group(opacity: Double, _ blending: Blending = .over, _ body: () -> Void) {
     cairo_push_group(context)
     body()
     cairo_pop_group_to_source(context)
+    cairo_save(context)
+    cairo_set_operator(context, blending.operation)
     cairo_paint_with_alpha(context, opacity)
+    cairo_restore(context)
   }
 
   /// Runs `body`, and shows its drawing where `mask` has drawn, in proportion to its alpha.

@@ -123,7 +123,7 @@ private struct Presentation<Measure: LayerMeasuring> {
     let presented = PresentedLayer(
       path: path, content: content, width: inner.width, height: inner.height,
       matrix: state.matrix, origin: state.origin, isFlipped: isFlipped, opacity: opacity,
-      background: state.background,
+      blending: layer.blending, background: state.background,
       cornerRadius: state.cornerRadius.limited(
         to: 0...max(0, min(inner.width, inner.height) / 2)),
       border: state.border?.limited, shadow: state.shadow?.limited,

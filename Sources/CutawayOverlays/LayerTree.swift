@@ -78,6 +78,8 @@ public struct OverlayLayer: Sendable, Hashable, Codable {
 
   /// The opacity of the layer with all layers in it, 0…1; 1 by default.
   public var opacity: AnimatedValue<Double>
+  /// How the colours of the layer with all layers in it are mixed with those below it.
+  public var blending: ColorBlending
   /// Whether the layer and all layers in it are invisible.
   public var isHidden: Bool
   /// The colour of the area behind the content.
@@ -125,7 +127,7 @@ public struct OverlayLayer: Sendable, Hashable, Codable {
     (origin, sublayerTransform) = (Point(x: 0, y: 0), .identity)
     isGeometryFlipped = false
     opacity = AnimatedValue()
-    isHidden = false
+    (blending, isHidden) = (.normal, false)
     cornerRadius = 0
     masksToBounds = false
     mask = []

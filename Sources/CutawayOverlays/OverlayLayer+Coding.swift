@@ -24,6 +24,7 @@ extension OverlayLayer: CodedByField {
     CodedField("sublayerTransform", \.sublayerTransform),
     CodedField("isGeometryFlipped", \.isGeometryFlipped),
     CodedField("opacity", \.opacity),
+    CodedField("blending", \.blending),
     CodedField("isHidden", \.isHidden),
     CodedField("background", \.background),
     CodedField("cornerRadius", \.cornerRadius),

@@ -18,6 +18,8 @@ public struct PresentedLayer: Sendable, Hashable {
   public var isFlipped: Bool
   /// The opacity of the layer with all layers in it, 0…1.
   public var opacity: Double
+  /// How the colours of the layer with all layers in it are mixed with those below it.
+  public var blending: ColorBlending
   /// The colour of the area behind the content.
   public var background: Color?
   /// The radius of the corners in pixels.

@@ -4,7 +4,7 @@ extension CALayer {
     var found: [String] = []
     func add(_ isSet: Bool, _ text: String) { if isSet { found.append(text) } }
     add(
-      compositingFilter != nil || filters != nil || backgroundFilters != nil,
+      blending == nil || filters != nil || backgroundFilters != nil,
       "filters of layers are not drawn (layer \(name ?? "without a name"))")
     add(
       maskedCorners.rawValue != 15 && cornerRadius > 0,

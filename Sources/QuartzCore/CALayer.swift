@@ -137,7 +137,7 @@ open class CALayer: NSObject, CAMediaTiming {
   open var allowsGroupOpacity = true
   /// Filters; not drawn.
   open var filters: [Any]?
-  /// A filter; not drawn.
+  /// The name of a blend mode, such as `multiplyBlendMode`; another filter is not drawn.
   open var compositingFilter: Any?
   /// Filters of what lies below; not drawn.
   open var backgroundFilters: [Any]?

@@ -107,7 +107,12 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
         symbols: "`CALayer.transform` with perspective", status: .differs, rules: "Q23",
         note: "Drawn without perspective, with a warning."),
       StatusRow(
-        symbols: "`filters`, `compositingFilter`, `backgroundFilters`", status: .withoutEffect,
+        symbols: "`compositingFilter`", status: .differs, rules: "Q21",
+        note:
+          "Names of separable blend modes, such as `multiplyBlendMode`. Others are not drawn, with a warning."
+      ),
+      StatusRow(
+        symbols: "`filters`, `backgroundFilters`", status: .withoutEffect,
         rules: "Q21", note: "With a warning."),
       StatusRow(
         symbols: "`maskedCorners`, `cornerCurve`", status: .withoutEffect, rules: "Q12",

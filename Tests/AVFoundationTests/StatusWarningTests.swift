@@ -15,7 +15,7 @@ import Testing
 
   /// The rows of layers, by their symbols.
   private static let examples: [String: Example] = [
-    "`filters`, `compositingFilter`, `backgroundFilters`": Example(words: ["filters"]) {
+    "`filters`, `backgroundFilters`": Example(words: ["filters"]) {
       $0.filters = ["blur"]
     },
     "`maskedCorners`, `cornerCurve`": Example(words: ["maskedCorners", "cornerCurve"]) {

@@ -24,6 +24,7 @@ extension CompositionGenerator {
     }
     if chance() { layer.opacity = animated { Double($0.int(0...7)) / 8 } }
     if chance() { layer.background = color() }
+    if chance() { layer.blending = pick(ColorBlending.allCases) }
     if chance() { layer.cornerRadius = Double(int(0...80)) / 8 }
     if chance() { layer.border = LayerBorder(width: Double(int(0...9)), color: color()) }
     if chance() {
@@ -71,7 +72,8 @@ extension CompositionGenerator {
   }
 
   private mutating func content(_ assets: [Asset], depth: Int) -> LayerContent {
-    switch int(0...5) {
+    switch int(0...6) {
+    case 6: return .waveform(waveform(assets))
     case 5 where depth > 0: return .emitter(emitter(assets))
     case 0:
       return .text(layerText())
@@ -100,6 +102,16 @@ extension CompositionGenerator {
           kind: pick(LayerGradient.Kind.allCases), from: point(), to: point()))
     default: return .box
     }
+  }
+
+  private mutating func waveform(_ assets: [Asset]) -> LayerWaveform {
+    // One window for all, because a composition has a limited number of sounds.
+    var waveform = LayerWaveform(
+      .asset(pick(assets).id.rawValue), style: pick(LayerWaveform.Style.allCases))
+    if chance() { waveform.color = color() }
+    if chance() { waveform.gain = Double(int(0...16)) / 8 }
+    waveform.gap = Double(int(0...7)) / 8
+    return waveform
   }
 
   private mutating func layerText() -> LayerText {

@@ -250,6 +250,24 @@ import Testing
       ])
   }
 
+  @Test func `a waveform has the sound of an asset, of a track or of all`() throws {
+    let all = try layers(
+      """
+        - {waveform: a, style: circle, color: red, window: 1.5, bars: 64, gap: 0.25, gain: 2,
+           source: [3, 5], speed: 2, blend: screen}
+        - {waveform: {track: s}}
+        - {waveform: true, style: line}
+      """)
+    var first = LayerWaveform(.asset("a"), style: .circle)
+    first.color = Color(red: 255, green: 0, blue: 0)
+    (first.window, first.bars, first.gap, first.gain) = (MediaTime(3, over: 2), 64, 0.25, 2)
+    (first.source, first.speed) = (TimeRange(start: MediaTime(3), end: MediaTime(5)), 2)
+    #expect(all[0].content == .waveform(first))
+    #expect(all[0].blending == .screen)
+    #expect(all[1].content == .waveform(LayerWaveform(.track("s"))))
+    #expect(all[2].content == .waveform(LayerWaveform(.mix, style: .line)))
+  }
+
   @Test func `a file that a layer names is an asset`() throws {
     let text =
       base
@@ -289,6 +307,13 @@ import Testing
     ("{text: A, fill: red}", "8:21", "'fill' needs 'shape'"),
     ("{shape: ellipse, reveal: word}", "8:30", "'reveal' needs 'text' or 'captions'"),
     ("{text: A, rate: 2}", "8:21", "'rate' needs 'reveal'"),
+    ("{text: A, bars: 4}", "8:21", "'bars' needs 'waveform'"),
+    ("{waveform: b}", "8:16", "no asset is called 'b'"),
+    ("{waveform: {track: b}}", "8:16", "no track is called 'b'"),
+    ("{waveform: {track: v}}", "8:16", "'v' is not an audio track"),
+    ("{waveform: a, window: 0.5, bars: 900}", "8:16", "a bar shows at least a millisecond"),
+    ("{video: true, blend: screen}", "8:26", "a layer that shows the picture cannot be blended"),
+    ("{text: A, blend: dodge}", "8:22", "colorDodge"),
     ("{text: A, loop: true}", "8:21", "'loop' needs 'image'"),
     ("{text: [{at: 2, text: A}, {at: 1, text: B}]}", "8:31", "texts must be in order of time"),
     ("{text: {words: [{at: 1, text: A}, {at: 0, text: B}]}}", "8:39", "texts must be in order"),

@@ -69,12 +69,33 @@ import Testing
     let under = stage.add(CGRect(x: 0, y: 0, width: 100, height: 100), Stage.red)
     let over = stage.add(CGRect(x: 10, y: 10, width: 40, height: 40), Stage.blue)
     let plain = try await stage.image().bytes()
-    over.compositingFilter = "multiplyBlendMode"
+    over.compositingFilter = "a filter"
     under.filters = ["a filter"]
     over.backgroundFilters = ["a filter"]
     let image = try await stage.image()
     #expect(try image.bytes() == plain)
     #expect(try image.color(30, 30) == [false, false, true])
+  }
+
+  @Test(arguments: [
+    "multiplyBlendMode", "CIMultiplyBlendMode", "differenceBlendMode", "normalBlendMode",
+  ])
+  func `a layer is blended by the mode that its compositing filter names`(name: String) async throws
+  {
+    let stage = try await Stage()
+    _ = stage.add(CGRect(x: 0, y: 0, width: 100, height: 100), Stage.red)
+    let over = stage.add(CGRect(x: 10, y: 10, width: 40, height: 40), Stage.blue)
+    over.compositingFilter = name
+    #expect(over.settingsWithoutEffect.isEmpty)
+    let image = try await stage.image()
+    let expected =
+      switch name {
+      case "differenceBlendMode": [true, false, true]
+      case "normalBlendMode": [false, false, true]
+      default: [false, false, false]
+      }
+    #expect(try image.color(30, 30) == expected)
+    #expect(try image.color(80, 80) == [true, false, false])
   }
 
   @Test func `R23: perspective is not drawn, the rest of the matrix is`() async throws {

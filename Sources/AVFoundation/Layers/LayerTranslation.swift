@@ -96,6 +96,8 @@ struct LayerTranslation {
     }
     let sublayerMatrix = own.matrix(layer.sublayerTransform.affine)
     result.sublayerTransform = sublayerMatrix
+    // What shows the picture has nothing below it.
+    if !result.showsPicture { result.blending = layer.blending ?? .normal }
     return result
   }
 

@@ -42,6 +42,7 @@ struct LayerKeys: Sendable {
   var transform = TransformMatrix.identity
   var offset = AnimatedValue(Point(x: 0, y: 0))
   var opacity = AnimatedValue(1.0)
+  var blending = ColorBlending.normal
   var isHidden = false
   var background: Color?
   var cornerRadius = 0.0
@@ -130,6 +131,10 @@ extension Constructs {
       "opacity", \.opacity,
       .animated("Opacity", .number("an opacity from 0 to 1", in: 0...1), default: 1), .implied,
       "The opacity of the layer with all layers in it."),
+    Field(
+      "blend", \.blending, .word(as: "blend mode"), .implied,
+      "How the colours of the layer with all layers in it are mixed with the picture and the layers below it."
+    ),
     Field(
       "hidden", \.isHidden, .bool, .implied,
       "Whether the layer and all layers in it are invisible."),
@@ -255,7 +260,7 @@ extension LayerKeys {
     if !layer.rotation.entries.isEmpty { rotation = layer.rotation }
     if !layer.offset.entries.isEmpty { offset = layer.offset }
     if !layer.opacity.entries.isEmpty { opacity = layer.opacity }
-    isHidden = layer.isHidden
+    (blending, isHidden) = (layer.blending, layer.isHidden)
     (background, cornerRadius, border) = (layer.background, layer.cornerRadius, layer.border)
     (shadow, masksToBounds) = (layer.shadow, layer.masksToBounds)
     (mask, layers, copies) = (layer.mask, layer.layers, layer.copies)
@@ -283,7 +288,7 @@ extension LayerKeys {
     layer.rotation = rotation.isAlways(0) ? AnimatedValue() : rotation
     layer.offset = offset.isAlways(Point(x: 0, y: 0)) ? AnimatedValue() : offset
     layer.opacity = opacity.isAlways(1) ? AnimatedValue() : opacity
-    layer.isHidden = isHidden
+    (layer.blending, layer.isHidden) = (blending, isHidden)
     (layer.background, layer.cornerRadius, layer.border) = (background, cornerRadius, border)
     (layer.shadow, layer.masksToBounds) = (shadow, masksToBounds)
     (layer.mask, layer.layers, layer.copies) = (mask, layers, copies)

@@ -111,6 +111,9 @@ extension OverlayLayer {
         true, "text",
         "a text has at most \(Composition.longestText) characters, not \(text.longest)")
     }
+    check(
+      blending != .normal && showsPicture, "blend",
+      "a layer that shows the picture cannot be blended: there is nothing below it")
     check(mask.count > 1, "mask", "a layer has at most one mask")
     check(exit != nil && range == nil, "exit", "'exit' needs a 'range', at whose end it is")
     if case .gradient(let gradient) = content {

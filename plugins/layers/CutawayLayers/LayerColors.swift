@@ -14,10 +14,13 @@ struct LayerColors: Sendable {
       transfer == .sdr ? nil : LightCurves(from: .sdr, to: transfer, largest: 65_535)
   }
 
+  /// How luma and chroma represent colours: the matrix of BT.709 (ITU-R BT.709, section 4) or, for HDR, the one of
+  /// BT.2020 with luminance that is not constant (ITU-R BT.2100, table 6).
+  var coding: LumaCoding {
+    curves == nil ? .bt709 : LumaCoding(kr: 0.2627, kb: 0.0593, isFullRange: false)
+  }
+
   /// A pixel of a layout, for components of 8 bits.
-  ///
-  /// The matrix of luma and chroma is that of BT.709 (ITU-R BT.709, section 4) or, for HDR, the one of BT.2020 with
-  /// luminance that is not constant (ITU-R BT.2100, table 6).
   ///
   /// - Parameters:
   ///   - word: Alpha, red, green and blue from the highest byte on, premultiplied.
@@ -27,14 +30,13 @@ struct LayerColors: Sendable {
     let alpha = Float(word >> 24), unit = alpha > 0 ? 1 / alpha : 0
     var red = Float(word >> 16 & 255) * unit, green = Float(word >> 8 & 255) * unit
     var blue = Float(word & 255) * unit
-    var (kr, kb): (Float, Float) = (0.2126, 0.0722)
+    let (kr, kb) = (Float(coding.kr), Float(coding.kb))
     if let curves {
       func component(_ part: Float) -> UInt16 { UInt16(min(part, 1) * 65_535) }
       let color = curves.mapped(SIMD4(component(red), component(green), component(blue), 0))
       (red, green, blue) = (
         Float(color.x) / 65_535, Float(color.y) / 65_535, Float(color.z) / 65_535
       )
-      (kr, kb) = (0.2627, 0.0593)
     }
     if !layout.hasChroma {
       let indices = layout.order.indices

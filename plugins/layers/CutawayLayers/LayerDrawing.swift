@@ -9,6 +9,8 @@ struct LayerDrawing: Sendable, Hashable {
   var content: Content
   /// The opacity, 0…1.
   var opacity: Double
+  /// How the colours of a bitmap are mixed with those below it.
+  var blending = ColorBlending.normal
 
   enum Content: Sendable, Hashable {
     /// A bitmap, with the matrix from the bitmap to the output, in pixels.
@@ -29,7 +31,8 @@ struct LayerImageKey: Sendable, Hashable {
   var height: Int
   /// The format of the output.
   var output: MixerFormat
-  /// Whether the layer never moves: the first pixel of the bitmap then lies on an even column and row.
+  /// Whether the layer never moves, and covers what is below it: the first pixel of the bitmap then lies on an even
+  /// column and row.
   var isStill: Bool
 
   /// The layout of packed pixels.
@@ -67,6 +70,8 @@ struct PlacedPart: Sendable, Hashable {
   var matrix: TransformMatrix
   /// The opacity, 0…1.
   var opacity: Double
+  /// How its colours are mixed with those below it.
+  var blending = ColorBlending.normal
 }
 
 /// The part of a layer that becomes a bitmap.
@@ -88,7 +93,7 @@ enum LayerImagePart: Sendable, Hashable {
   var placeless: Self {
     func bare(_ layer: PresentedLayer) -> PresentedLayer {
       var layer = layer.withoutPaths
-      (layer.matrix, layer.opacity) = (.identity, 1)
+      (layer.matrix, layer.opacity, layer.blending) = (.identity, 1, .normal)
       return layer
     }
     switch self {
@@ -123,6 +128,7 @@ enum LayerImagePart: Sendable, Hashable {
 struct LayerPlacing {
   private let key: LayerImageKey
   private let matrix: TransformMatrix
+  private let blending: ColorBlending
 
   /// The largest side of a bitmap.
   private static let largestSide = 4_096.0
@@ -138,10 +144,13 @@ struct LayerPlacing {
   ///   - isMoving: Whether the matrix changes.
   ///   - scale: The largest scale that the layer reaches.
   ///   - output: The format of the output.
+  ///   - blending: How the colours of the part are mixed with those below it.
   init?(
     _ part: LayerImagePart, clips: [LayerClip] = [], at matrix: TransformMatrix,
-    rest: TransformMatrix?, isMoving: Bool, scale: Double, in output: MixerFormat
+    rest: TransformMatrix?, isMoving: Bool, scale: Double, in output: MixerFormat,
+    blending: ColorBlending = .normal
   ) {
+    self.blending = blending
     let area = part.area
     if area.isEmpty || matrix.inverted == nil { return nil }
     var drawn = matrix, frame: Rectangle
@@ -168,13 +177,14 @@ struct LayerPlacing {
     guard !frame.isEmpty, let inverse = drawn.inverted else { return nil }
     key = LayerImageKey(
       part: part.placeless, clips: clips.map { $0.seen(from: matrix) }, matrix: drawn, width: width,
-      height: height, output: output, isStill: !isMoving)
+      height: height, output: output, isStill: !isMoving && blending == .normal)
     self.matrix =
       isMoving ? inverse.concatenating(matrix) : .translation(x: left, y: top)
   }
 
   func drawing(opacity: Double) -> LayerDrawing {
-    LayerDrawing(content: .bitmap(key, matrix.snapped), opacity: opacity)
+    LayerDrawing(
+      content: .bitmap(key, matrix.snapped), opacity: opacity, blending: blending)
   }
 }
 
@@ -208,7 +218,7 @@ extension PresentedLayer {
 
   /// Whether the layer and the layers in it must be laid down as one.
   var isDrawnAsOne: Bool {
-    !mask.isEmpty || hasShadow || masksToBounds && !layers.isEmpty
+    blending != .normal || !mask.isEmpty || hasShadow || masksToBounds && !layers.isEmpty
       || self.opacity < 1 && !layers.isEmpty
         && (drawsItself || layers.count > 1 || border.map { $0.width > 0 } == true)
   }
@@ -250,26 +260,6 @@ extension PresentedLayer {
     layer.layers = layers.map(\.withoutPaths)
     layer.mask = mask.map(\.withoutPaths)
     return layer
-  }
-}
-
-extension LayerShape {
-  /// The outline in a layer, in pixels from its top left corner.
-  ///
-  /// - Throws: `CompositionError` if SVG data cannot be read.
-  func path(in layer: PresentedLayer) throws(CompositionError) -> LayerPath {
-    let path = try LayerPath(outline, width: layer.width, height: layer.height)
-    guard case .path = outline, layer.origin != Point(x: 0, y: 0) else { return path }
-    return path.applying(.translation(x: -layer.origin.x, y: -layer.origin.y))
-  }
-
-  /// The area of the path with its line, in pixels of the layer.
-  fileprivate func drawnArea(in layer: PresentedLayer) -> Rectangle {
-    // The file reader has checked the path; without one, nothing is drawn.
-    guard let path = try? path(in: layer) else { return layer.bounds }
-    guard let stroke else { return path.bounds }
-    return path.bounds.outset(
-      by: stroke.width * (stroke.join == .miter ? max(1, stroke.miterLimit / 2) : 1))
   }
 }
 

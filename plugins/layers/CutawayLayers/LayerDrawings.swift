@@ -29,14 +29,16 @@ struct LayerDrawings {
 
   /// Adds a part of a layer; without a placing, it is invisible.
   mutating func add(
-    _ part: LayerImagePart, _ placing: LayerPlacing?, in place: LayerSurroundings
+    _ part: LayerImagePart, _ placing: LayerPlacing?, in place: LayerSurroundings,
+    blending: ColorBlending
   ) {
     guard let placing else { return }
     all.append(placing.drawing(opacity: place.opacity))
     if !showsPicture { return }
     parts.append(
       PlacedPart(
-        part: part.placeless, clips: place.clips, matrix: place.matrix, opacity: place.opacity))
+        part: part.placeless, clips: place.clips, matrix: place.matrix, opacity: place.opacity,
+        blending: blending))
   }
 
   /// Adds the picture.

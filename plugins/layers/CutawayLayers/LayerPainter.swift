@@ -48,7 +48,7 @@ struct LayerPainter {
   private func draw(_ part: PlacedPart, on canvas: Canvas, _ matrix: TransformMatrix) {
     clip(canvas, to: part.clips, matrix) {
       canvas.transform(by: part.matrix) {
-        canvas.group(opacity: part.opacity) {
+        canvas.group(opacity: part.opacity, part.blending.onCanvas) {
           draw(part.part, on: canvas, part.matrix.concatenating(matrix))
         }
       }
@@ -156,8 +156,10 @@ struct LayerPainter {
   private func draw(_ layer: PresentedLayer, on canvas: Canvas, _ around: TransformMatrix) {
     let matrix = layer.matrix.concatenating(around)
     canvas.transform(by: layer.matrix) {
-      if layer.opacity < 1 {
-        canvas.group(opacity: layer.opacity) { drawWhole(layer, on: canvas, matrix) }
+      if layer.opacity < 1 || layer.blending != .normal {
+        canvas.group(opacity: layer.opacity, layer.blending.onCanvas) {
+          drawWhole(layer, on: canvas, matrix)
+        }
       } else {
         drawWhole(layer, on: canvas, matrix)
       }
@@ -256,6 +258,27 @@ struct LayerPainter {
     canvas.clip(to: box) {
       canvas.stroke(
         path, Canvas.Line(.init(waveform.color), width: width, cap: .round, join: .round))
+    }
+  }
+}
+
+extension ColorBlending {
+  /// The mode of drawings within a bitmap.
+  fileprivate var onCanvas: Canvas.Blending {
+    switch self {
+    case .normal: .over
+    case .multiply: .multiply
+    case .screen: .screen
+    case .overlay: .overlay
+    case .softLight: .softLight
+    case .hardLight: .hardLight
+    case .darken: .darken
+    case .lighten: .lighten
+    case .colorDodge: .colorDodge
+    case .colorBurn: .colorBurn
+    case .difference: .difference
+    case .exclusion: .exclusion
+    case .add: .add
     }
   }
 }

@@ -94,16 +94,19 @@ struct LayerScene: Sendable {
     let rest =
       motion.isMoving
       ? motion.rest.flatMap { restMatrix(of: layer.path, at: $0, resources) } : inner.matrix
-    func add(_ part: LayerImagePart, in place: LayerSurroundings) {
+    func add(
+      _ part: LayerImagePart, in place: LayerSurroundings, blending: ColorBlending = .normal
+    ) {
       let placing = LayerPlacing(
         part, clips: place.clips, at: place.matrix, rest: rest,
-        isMoving: motion.isMoving, scale: motion.scale * root.largestScale, in: output)
-      drawings.add(part, placing, in: place)
+        isMoving: motion.isMoving, scale: motion.scale * root.largestScale, in: output,
+        blending: blending)
+      drawings.add(part, placing, in: place, blending: blending)
     }
     // A picture is not part of a bitmap, so the layers around it are drawn one by one.
     let showsPicture = showsPicture && layer.showsPicture
     if !showsPicture, layer.isDrawnAsOne {
-      return add(.whole(layer), in: inner)
+      return add(.whole(layer), in: inner, blending: layer.blending)
     }
     if showsPicture {
       if layer.hasShadow { add(.shadow(layer), in: inner) }

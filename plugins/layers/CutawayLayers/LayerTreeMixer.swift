@@ -128,14 +128,15 @@ package struct LayerTreeMixer: FrameMixer, Hashable {
               inputs.count + bitmaps.count - 1, bitmap.pixels.format,
               hasClearBorder: bitmap.hasClearBorder,
               transform: bitmap.place.concatenating(matrix),
-              opacity: drawing.opacity)))
+              opacity: drawing.opacity, blending: drawing.blending)))
       }
     }
     if let failure = resources.failure { throw failure }
     state.bitmaps.endFrame(keeping: Int(clamping: cacheSize))
     if bitmaps.isEmpty, !scene.showsPicture { return .handOn(0) }
     let stack = LayerStack(
-      layers, over: scene.showsPicture ? .black : nil, memory: state.memory)
+      layers, over: scene.showsPicture ? .black : nil, memory: state.memory,
+      coding: resources.colors.coding)
     return .draw(Plan(stack: stack, bitmaps: bitmaps))
   }
 

@@ -98,6 +98,12 @@ package struct LayerMixer: FrameMixer, Hashable {
     @Property("How the picture is combined with those below it")
     package var `operator` = BlendMode.over
 
+    /// How the colours of the layer are mixed with those below it: `multiply`, `screen` and others.
+    ///
+    /// Its frames must have alpha.
+    @Property("How colours are mixed with those below, of a picture with alpha")
+    package var blend = ColorBlending.normal
+
     /// How a layer fills the width and the height of its pad.
     package enum SizingPolicy: String, PropertyEnumeration, Codable {
       /// Each axis is scaled on its own.
@@ -180,6 +186,9 @@ package struct LayerMixer: FrameMixer, Hashable {
     if level == 0 { return nil }
     // As compositor does, which has no place for a transparent pixel then.
     if settings.operator == .source, case .planar = output { level = output.opaque }
+    if settings.blend != .normal, case .planar = format {
+      throw ElementError("blend: the picture needs alpha, such as AYUV", code: .invalidSettings)
+    }
     let frame = format.frame
     let matrix = settings.place(
       matrices.value(at: time) ?? .identity, frame, input.pixelAspectRatio)
@@ -190,6 +199,7 @@ package struct LayerMixer: FrameMixer, Hashable {
     }
     state.placed?.opacity = level
     state.placed?.mode = settings.operator
+    state.placed?.blending = settings.blend
     return state.placed
   }
 
@@ -251,39 +261,6 @@ extension LayerMixer {
       place.x >= visible.x && place.x < visible.x + visible.width && place.y >= visible.y
       && place.y < visible.y + visible.height
     return isInside ? place : nil
-  }
-}
-
-extension LayerMixer.Input {
-  /// Scales and moves a layer that `matrix` has transformed, and that has square pixels before.
-  ///
-  /// The width follows from the shape of a pixel, and the height stays.
-  fileprivate func place(
-    _ matrix: TransformMatrix, _ frame: Rectangle, _ pixel: Fraction
-  ) -> TransformMatrix {
-    if xpos == 0, ypos == 0, width <= 0, height <= 0, pixel.numerator == pixel.denominator {
-      return matrix
-    }
-    let shape = Double(pixel.numerator) / Double(pixel.denominator)
-    let matrix = TransformMatrix.scale(x: shape, y: 1).concatenating(matrix)
-    var frame = frame
-    frame.width *= shape
-    let box = (
-      width: width > 0 ? Double(width) : frame.width.rounded(.down),
-      height: height > 0 ? Double(height) : frame.height
-    )
-    var scale = (x: box.width / frame.width, y: box.height / frame.height)
-    if sizingPolicy == .keepAspectRatio {
-      scale.x = min(scale.x, scale.y)
-      scale.y = scale.x
-    }
-    let margin = (
-      x: (box.width - frame.width * scale.x) / 2, y: (box.height - frame.height * scale.y) / 2
-    )
-    return matrix.concatenating(
-      TransformMatrix(
-        a: scale.x, b: 0, c: 0, d: scale.y, tx: Double(xpos) + margin.x,
-        ty: Double(ypos) + margin.y))
   }
 }
 

@@ -10,6 +10,8 @@ package struct LayerStack: Sendable {
   /// The colour of pixels without a layer.
   let background: VideoColor
   private let memory: LayerMemory
+  /// How luma and chroma represent colours, which matters where colours are mixed.
+  private let coding: LumaCoding
 
   struct Entry: Sendable {
     var input: Int
@@ -23,7 +25,11 @@ package struct LayerStack: Sendable {
   ///   - background: What is visible where no layer is; `nil` is black, and transparent if the output
   ///     has alpha.
   ///   - memory: The memory for drawing, and the format of the output.
-  package init(_ layers: [StackLayer], over background: VideoColor?, memory: LayerMemory) {
+  ///   - coding: How luma and chroma represent colours, which matters where colours are mixed.
+  package init(
+    _ layers: [StackLayer], over background: VideoColor?, memory: LayerMemory,
+    coding: LumaCoding = .bt709
+  ) {
     // All at once: compactMap would allocate the list again as it grows.
     var entries: [Entry] = []
     entries.reserveCapacity(layers.count)
@@ -31,14 +37,15 @@ package struct LayerStack: Sendable {
       if let entry = layer.entry(in: memory.output) { entries.append(entry) }
     }
     self.init(
-      entries, isTransparent: background == nil, background: background ?? .black, memory: memory)
+      entries, isTransparent: background == nil, background: background ?? .black, memory: memory,
+      coding: coding)
   }
 
   init(
     _ layers: [Entry], isTransparent: Bool, isCheckered: Bool = false,
-    background: VideoColor = .black, memory: LayerMemory
+    background: VideoColor = .black, memory: LayerMemory, coding: LumaCoding = .bt709
   ) {
-    self.layers = layers
+    (self.layers, self.coding) = (layers, coding)
     self.isTransparent = isTransparent
     self.isCheckered = isCheckered
     self.background = background
@@ -110,7 +117,8 @@ package struct LayerStack: Sendable {
         case .packed(let placement):
           placement.draw(
             frames.pixels(of: entry.input), visible: frames.visibleRuns(of: entry.input),
-            into: &band, rows: rows, opacity: opacity, scratch: &scratch)
+            into: &band, rows: rows, opacity: opacity, mixing: (entry.layer.blending, coding),
+            scratch: &scratch)
         }
       }
     }
@@ -166,7 +174,7 @@ package struct LayerStack: Sendable {
         placement.draw(
           frames.pixels(of: entry.input), visible: frames.visibleRuns(of: entry.input), into: &band,
           rows: rows, opacity: Component(entry.layer.opacity), mode: entry.layer.mode,
-          scratch: &scratch)
+          mixing: (entry.layer.blending, coding), scratch: &scratch)
       }
     }
   }

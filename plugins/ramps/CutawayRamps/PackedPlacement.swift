@@ -69,11 +69,22 @@ struct PackedPlacement: Sendable {
   /// `runs` is what is visible of the source; `nil` is all.
   func draw<Sample>(
     _ source: FrameView, visible runs: VisibleRuns?, into band: inout PlanarBand<Sample>,
-    rows: Range<Int>, opacity: Sample, scratch: inout LayerScratch<Sample>
+    rows: Range<Int>, opacity: Sample, mixing: (blending: ColorBlending, coding: LumaCoding),
+    scratch: inout LayerScratch<Sample>
   ) {
     let own = (box.y..<box.y + box.height).clamped(to: rows)
     if own.isEmpty || box.width == 0 { return }
     switch way {
+    case .shifted(let x, let y) where mixing.blending != .normal:
+      band.blend(
+        packed: source, rows: own.lowerBound - y..<own.upperBound - y, origin: (x, y),
+        opacity: opacity, blending: mixing.blending, coding: mixing.coding)
+    case .drawn(let sampler) where mixing.blending != .normal:
+      render(source, by: sampler, rows: own, scratch: &scratch)
+      band.blend(
+        packed: scratch.pixels.view(rows: own.count, columns: box.width), rows: 0..<own.count,
+        origin: (box.x, own.lowerBound), opacity: opacity, blending: mixing.blending,
+        coding: mixing.coding)
     case .shifted(let x, let y):
       band.blend(
         packed: source, visible: runs, rows: own.lowerBound - y..<own.upperBound - y,
@@ -92,11 +103,22 @@ struct PackedPlacement: Sendable {
   func draw<Component>(
     _ source: FrameView, visible runs: VisibleRuns?, into band: inout PackedBand<Component>,
     rows: Range<Int>, opacity: Component, mode: BlendMode,
+    mixing: (blending: ColorBlending, coding: LumaCoding),
     scratch: inout LayerScratch<Component>
   ) {
     let own = (box.y..<box.y + box.height).clamped(to: rows)
     if own.isEmpty || box.width == 0 { return }
     switch way {
+    case .shifted(let x, let y) where mixing.blending != .normal:
+      band.blend(
+        source, rows: own.lowerBound - y..<own.upperBound - y, origin: (x, y), opacity: opacity,
+        blending: mixing.blending, coding: mixing.coding)
+    case .drawn(let sampler) where mixing.blending != .normal:
+      render(source, by: sampler, rows: own, scratch: &scratch)
+      band.blend(
+        scratch.pixels.view(rows: own.count, columns: box.width), rows: 0..<own.count,
+        origin: (box.x, own.lowerBound), opacity: opacity, blending: mixing.blending,
+        coding: mixing.coding)
     case .shifted(let x, let y):
       band.blend(
         source, visible: runs, rows: own.lowerBound - y..<own.upperBound - y, origin: (x, y),

@@ -7,6 +7,8 @@ struct PlacedLayer: Sendable {
   var opacity: UInt16 = .max
   /// How the layer is combined with those below it.
   var mode = BlendMode.over
+  /// How the colours of a layer of packed pixels are mixed with those below it.
+  var blending = ColorBlending.normal
   let content: Content
   private let matrix: TransformMatrix
   private let visible: Rectangle
@@ -88,6 +90,7 @@ package struct BitmapLayer: Sendable {
   let format: MixerFormat
   let transform: TransformMatrix
   let opacity: Double
+  let blending: ColorBlending
   let hasClearBorder: Bool
 
   /// Creates a layer from a frame with an index.
@@ -99,10 +102,12 @@ package struct BitmapLayer: Sendable {
   ///     drawing faster.
   ///   - transform: From the frame to the output, in pixels.
   ///   - opacity: The opacity, 0…1.
+  ///   - blending: How colours are mixed with those below; a bitmap of planes only covers them.
   package init(
     _ input: Int, _ format: MixerFormat, hasClearBorder: Bool, transform: TransformMatrix,
-    opacity: Double
+    opacity: Double, blending: ColorBlending = .normal
   ) {
+    self.blending = blending
     self.input = input
     self.format = format
     self.hasClearBorder = hasClearBorder
@@ -121,7 +126,7 @@ package enum StackLayer: Sendable {
   /// The layer in an output; `nil` if it is invisible.
   func entry(in output: MixerFormat) -> LayerStack.Entry? {
     let format: MixerFormat, input: Int, opacity: Double, transform: TransformMatrix
-    var visible: Rectangle?, hasClearBorder = false
+    var visible: Rectangle?, hasClearBorder = false, blending = ColorBlending.normal
     switch self {
     case .picture(let picture):
       (format, input, transform) = (output, picture.input, picture.transform)
@@ -129,13 +134,14 @@ package enum StackLayer: Sendable {
     case .bitmap(let bitmap):
       (format, input, transform) = (bitmap.format, bitmap.input, bitmap.transform)
       (opacity, hasClearBorder) = (bitmap.opacity, bitmap.hasClearBorder)
+      blending = bitmap.blending
     }
     let level = UInt16((min(max(opacity, 0), 1) * Double(output.opaque)).rounded())
     if level == 0 { return nil }
     var layer = PlacedLayer(
       transform, visible: visible ?? format.frame, format: format,
       hasClearBorder: hasClearBorder, in: output)
-    layer.opacity = level
+    (layer.opacity, layer.blending) = (level, blending)
     return LayerStack.Entry(input: input, layer: layer)
   }
 }

@@ -1,3 +1,5 @@
+import CutawayElementKit
+
 /// Darkens the background where a picture is dark.
 ///
 /// B = 1 − min(1, (1 − b) / s), by "color-burn" of W3C, Compositing and Blending Level 1; 0 for a

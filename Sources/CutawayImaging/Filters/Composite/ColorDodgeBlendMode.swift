@@ -1,3 +1,5 @@
+import CutawayElementKit
+
 /// Brightens the background where a picture is bright.
 ///
 /// B = min(1, b / (1 − s)), by "color-dodge" of W3C, Compositing and Blending Level 1; 1 for a

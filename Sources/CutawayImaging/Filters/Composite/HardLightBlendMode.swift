@@ -1,3 +1,5 @@
+import CutawayElementKit
+
 /// Multiplies or screens, depending on a picture.
 ///
 /// B = 2 · b · s for s ≤ ½, and otherwise that of screen for 2 · s − 1, by "hard-light" of W3C,

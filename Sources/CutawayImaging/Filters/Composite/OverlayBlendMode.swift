@@ -1,3 +1,5 @@
+import CutawayElementKit
+
 /// Multiplies or screens, depending on the background.
 ///
 /// That of hard light with both pictures exchanged, by "overlay" of W3C, Compositing and Blending

@@ -1,3 +1,5 @@
+import CutawayElementKit
+
 /// Darkens or brightens softly, depending on a picture.
 ///
 /// B = b − (1 − 2 · s) · b · (1 − b) for s ≤ ½, and otherwise b + (2 · s − 1) · (D − b), where D is

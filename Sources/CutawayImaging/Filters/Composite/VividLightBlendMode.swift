@@ -1,3 +1,5 @@
+import CutawayElementKit
+
 /// Burns or dodges, depending on a picture.
 ///
 /// B is that of color burn with 2 · s for s ≤ ½, and otherwise that of color dodge with 2 · s − 1.
