@@ -255,17 +255,24 @@ struct TextLayout: ~Copyable {
   func forEachRun(_ body: (Run) -> Void) {
     guard let iterator = pango_layout_get_iter(pointer) else { return }
     defer { pango_layout_iter_free(iterator) }
+    var line = 0
     repeat {
-      guard let run = pango_layout_iter_get_run_readonly(iterator)?.pointee,
-        let item = run.item?.pointee
-      else { continue }
+      // Each line ends with a run that is `nil`.
+      guard let run = pango_layout_iter_get_run_readonly(iterator)?.pointee else {
+        line += 1
+        continue
+      }
+      guard let item = run.item?.pointee else { continue }
       var logical = PangoRectangle()
       pango_layout_iter_get_run_extents(iterator, nil, &logical)
       let offset = Int(item.offset)
       body(
         Run(
-          piece: ends.firstIndex { $0 > offset } ?? ends.count - 1,
+          piece: ends.firstIndex { $0 > offset } ?? ends.count - 1, line: line,
           x: Double(logical.x) / Font.unit,
+          area: Canvas.Area(
+            x: Double(logical.x) / Font.unit, y: Double(logical.y) / Font.unit,
+            width: Double(logical.width) / Font.unit, height: Double(logical.height) / Font.unit),
           baseline: Double(pango_layout_iter_get_baseline(iterator)) / Font.unit,
           font: item.analysis.font, glyphs: run.glyphs))
     } while pango_layout_iter_next_run(iterator) != 0

@@ -4,8 +4,12 @@ extension TextLayout {
   /// A part of a line in one font and one style.
   struct Run {
     let piece: Int
+    /// The number of the line.
+    let line: Int
     /// The left edge in pixels.
     let x: Double
+    /// The area of the font's height and the advances of the glyphs.
+    let area: Canvas.Area
     /// The distance of the baseline from the top in pixels.
     let baseline: Double
     let font: UnsafeMutablePointer<PangoFont>?

@@ -21,6 +21,10 @@ public struct TextStyle: Sendable, Hashable {
   public var ink = Canvas.Ink(red: 1, green: 1, blue: 1, alpha: 1)
   /// Whether the letters are invisible, but take their place.
   public var isHidden = false
+  /// What lies behind the letters.
+  public var background: TextBackground?
+  /// How many times larger the letters are drawn, about the middle of the piece in its line; their place stays.
+  public var magnification = 1.0
 
   /// Creates a white style.
   public init(families: [String], size: Double, weight: Int = 400, isItalic: Bool = false) {
@@ -55,6 +59,8 @@ public struct Paragraphs: Sendable, Hashable {
   public var ellipsis: Ellipsis?
   /// The largest number of lines of a paragraph; `nil` has no limit.
   public var maximumLines: Int?
+  /// What lies behind the lines.
+  public var background: TextBackground?
 
   /// A piece of text in one style.
   public struct Piece: Sendable, Hashable {
@@ -155,37 +161,11 @@ public final class Typesetter: Sendable {
     outline: (ink: Canvas.Ink, width: Double)? = nil
   ) {
     lock.withLock { _ in
-      context.withLayout(of: text) { layout, pieces in
+      context.withLayout(of: text) { layout, styles in
         // The layout is not that of the canvas' scale: lines would break elsewhere at each scale.
         let place = layout.place(of: text, atPartOfHeight: part)
-        if let outline, outline.width > 0 {
-          // All outlines lie below all letters.
-          layout.forEachRun { run in
-            guard !pieces[run.piece].isHidden else { return }
-            cairo_new_path(canvas.context)
-            cairo_move_to(canvas.context, place.x + run.x, place.y + run.baseline)
-            pango_cairo_glyph_string_path(canvas.context, run.font, run.glyphs)
-            canvas.set(outline.ink)
-            cairo_set_dash(canvas.context, nil, 0, 0)
-            cairo_set_line_join(canvas.context, CAIRO_LINE_JOIN_ROUND)
-            cairo_set_line_width(canvas.context, 2 * outline.width)
-            cairo_stroke(canvas.context)
-          }
-        }
-        layout.forEachRun { run in
-          guard !pieces[run.piece].isHidden else { return }
-          canvas.set(pieces[run.piece].ink)
-          cairo_new_path(canvas.context)
-          cairo_move_to(canvas.context, place.x + run.x, place.y + run.baseline)
-          if run.hasPictures {
-            pango_cairo_show_glyph_string(canvas.context, run.font, run.glyphs)
-          } else {
-            // Glyphs as bitmaps lie at whole pixels in Cairo 1.16, and at quarters in 1.18.
-            pango_cairo_glyph_string_path(canvas.context, run.font, run.glyphs)
-            cairo_fill(canvas.context)
-          }
-        }
-        cairo_new_path(canvas.context)
+        layout.draw(
+          styles, background: text.background, outline: outline, at: place, on: canvas)
       }
     }
   }

@@ -93,7 +93,8 @@ struct LayerState {
     else { return nil }
     // In the middle, the horizontal margin moves nothing, and is often meant for the vertical one only.
     let space = place.parts.x == 0.5 ? min(margin, around.width / 20) : margin
-    let widest = around.width - 2 * max(0, space)
+    let free = around.width - 2 * max(0, space)
+    let widest = text.maximumWidth.map { min(free, $0.pixels(of: around.width)) } ?? free
     return widest > 0 ? widest : nil
   }
 

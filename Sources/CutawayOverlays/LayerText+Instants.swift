@@ -77,30 +77,66 @@ extension LayerText {
 }
 
 extension LayerTextSource {
+  /// The pieces at a time, of which those that pop have a scale.
   fileprivate func spans(at time: MediaTime) -> [LayerTextSpan] {
     switch self {
-    case .spans(let spans): spans
+    case .spans(let spans): return spans.popped(after: time)
     case .instants(let instants):
-      (instants.last { $0.time <= time } ?? instants.first)?.spans ?? []
-    case .words(let words): words.spans(at: time)
+      let instant = instants.last { $0.time <= time } ?? instants.first
+      return instant.map { $0.spans.popped(after: time - $0.time) } ?? []
+    case .words(let words): return words.spans(at: time)
     // The subtitles replace it before a tree is drawn.
-    case .captions: []
+    case .captions: return []
     }
+  }
+}
+
+extension [LayerTextSpan] {
+  /// The pieces at a time since their text began.
+  fileprivate func popped(after time: MediaTime) -> [LayerTextSpan] {
+    map { span in
+      guard let pop = span.style.pop else { return span }
+      var span = span
+      let scale = (span.style.scale ?? 1) * pop.scale(at: time)
+      (span.style.pop, span.style.scale) = (nil, scale == 1 ? nil : scale)
+      return span
+    }
+  }
+
+  /// Appends white space, outside of a piece whose style is visible in it.
+  package mutating func append(space: String) {
+    guard let last else { return append(LayerTextSpan(space)) }
+    if last.style.background != nil || last.style.scale != nil || last.style.pop != nil {
+      append(LayerTextSpan(space))
+    } else {
+      self[count - 1].string += space
+    }
+  }
+}
+
+extension LayerTextStyle {
+  /// The style with the box and the movement of a word that is spoken, if they are wanted.
+  package func spoken(_ highlight: LayerTextBackground?, _ pop: LayerTextPop?) -> LayerTextStyle {
+    var style = self
+    if let highlight { style.background = highlight }
+    if let pop { style.pop = pop }
+    return style
   }
 }
 
 extension LayerWords {
   fileprivate func spans(at time: MediaTime) -> [LayerTextSpan] {
     let now = words.lastIndex { $0.time <= time } ?? -1
+    let spoken = current.spoken(highlight, pop)
     var spans: [LayerTextSpan] = []
     for (index, word) in words.enumerated() {
       let isSeparated =
         spans.last?.string.last?.isWhitespace ?? true || word.string.first?.isWhitespace ?? true
-      if !isSeparated { spans[spans.count - 1].string += separator }
-      spans.append(
-        LayerTextSpan(word.string, index < now ? past : index == now ? current : future))
+      if !isSeparated { spans.append(space: separator) }
+      let style = index < now ? past : index == now ? spoken : future
+      spans.append(LayerTextSpan(word.string, style))
     }
-    return spans
+    return now < 0 ? spans : spans.popped(after: time - words[now].time)
   }
 }
 

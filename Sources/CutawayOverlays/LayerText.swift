@@ -15,6 +15,8 @@ public struct LayerText: Sendable, Hashable, Codable {
   public var color: Color
   /// A line around the letters, below their colour; `nil` draws none.
   public var outline: LayerTextOutline?
+  /// A box behind the lines; `nil` draws none.
+  public var background: LayerTextBackground?
   /// Where lines lie in the width of the layer.
   public var alignment: Alignment
   /// Where the lines lie in the height of the layer.
@@ -25,6 +27,8 @@ public struct LayerText: Sendable, Hashable, Codable {
   public var padding: Point
   /// Whether lines that are wider than the layer wrap.
   public var wraps: Bool
+  /// The width in which lines wrap in a layer that has none of its own; `nil` is that of the layer around.
+  public var maximumWidth: LayerLength?
   /// The largest number of lines of a paragraph; `nil` has no limit.
   public var maximumLines: Int?
   /// Where an ellipsis stands for text that does not fit; with ``maximumLines``, ``Truncation/none``
@@ -134,6 +138,12 @@ public struct LayerTextStyle: Sendable, Hashable, Codable {
   public var isItalic: Bool?
   /// Whether the letters are invisible, but take their place.
   public var isHidden: Bool
+  /// A box behind the letters in each line.
+  public var background: LayerTextBackground?
+  /// How many times larger the letters are drawn, about their middle; they take the same place.
+  public var scale: Double?
+  /// The letters become larger when their text begins, and spring back.
+  public var pop: LayerTextPop?
 
   /// Creates a style.
   public init(
@@ -178,6 +188,10 @@ public struct LayerWords: Sendable, Hashable, Codable {
   public var current: LayerTextStyle
   /// The style of words that follow.
   public var future: LayerTextStyle
+  /// A box behind the word that is spoken.
+  public var highlight: LayerTextBackground?
+  /// The word that begins becomes larger, and springs back.
+  public var pop: LayerTextPop?
 
   /// A word.
   public struct Word: Sendable, Hashable, Codable {

@@ -55,11 +55,13 @@ extension LayerText: CodedByField {
     CodedField("font", \.font),
     CodedField("color", \.color),
     CodedField("outline", \.outline),
+    CodedField("background", \.background),
     CodedField("alignment", \.alignment),
     CodedField("verticalAlignment", \.verticalAlignment),
     CodedField("direction", \.direction),
     CodedField("padding", \.padding),
     CodedField("wraps", \.wraps),
+    CodedField("maximumWidth", \.maximumWidth),
     CodedField("maximumLines", \.maximumLines),
     CodedField("truncation", \.truncation),
     CodedField("shrinksToFit", \.shrinksToFit),
@@ -83,6 +85,9 @@ extension LayerTextStyle: CodedByField {
     CodedField("weight", \.weight),
     CodedField("isItalic", \.isItalic),
     CodedField("isHidden", \.isHidden),
+    CodedField("background", \.background),
+    CodedField("scale", \.scale),
+    CodedField("pop", \.pop),
   ]
 
   /// Decodes a value in which standard properties may be missing.

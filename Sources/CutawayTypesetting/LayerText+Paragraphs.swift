@@ -14,6 +14,7 @@ extension LayerText {
     guard case .spans(let spans) = source else { return Paragraphs([], style: style) }
     let pieces = spans.map { Paragraphs.Piece($0.string, style.changed(by: $0.style)) }
     var result = Paragraphs(pieces, style: style)
+    result.background = background.map { TextBackground($0, fontSize: font.size) }
     result.alignment =
       switch alignment {
       case .natural: .natural
@@ -23,8 +24,9 @@ extension LayerText {
       case .justified: .justified
       }
     result.isRightToLeft = direction.map { $0 == .rightToLeft }
-    result.width = width.map { max(0, $0 - 2 * padding.x) }
-    result.height = height.map { max(0, $0 - 2 * padding.y) }
+    let insets = insets
+    result.width = width.map { max(0, $0 - 2 * insets.x) }
+    result.height = height.map { max(0, $0 - 2 * insets.y) }
     (result.wraps, result.shrinks) = (wraps, shrinksToFit)
     (result.lineHeight, result.maximumLines) = (font.lineHeight, maximumLines)
     result.ellipsis =
@@ -51,18 +53,29 @@ extension LayerText {
     for index in text.pieces.indices {
       text.pieces[index].style.ink = TextStyle.measured
       text.pieces[index].style.isHidden = false
+      (text.pieces[index].style.background, text.pieces[index].style.magnification) = (nil, 1)
     }
-    text.style.ink = TextStyle.measured
+    (text.style.ink, text.background) = (TextStyle.measured, nil)
     return text
   }
 
-  /// The distance by which letters may exceed their line, in pixels.
-  package var overhang: Double {
-    var largest = font.size
-    if case .spans(let spans) = source {
-      largest = spans.compactMap(\.style.size).reduce(largest, max)
+  /// The distance by which letters and boxes may exceed the lines of a layer of a width, in pixels.
+  package func overhang(width: Double) -> Double {
+    guard case .spans(let spans) = source else { return font.size / 2 + (outline?.width ?? 0) }
+    let size = spans.compactMap(\.style.size).reduce(font.size, max)
+    let letters = size / 2 + (outline?.width ?? 0)
+    let boxes = spans.compactMap { span -> Double? in
+      span.style.background.map { background in
+        let padding = background.padding(fontSize: span.style.size ?? font.size)
+        return max(padding.x, padding.y)
+      }
     }
-    return largest / 2 + (outline?.width ?? 0)
+    // A letter is at most as wide as high, nearly always.
+    let growth = spans.map { span in
+      let own = min(width, Double(span.string.count) * (span.style.size ?? font.size))
+      return max(0, (span.style.scale ?? 1) - 1) * (max(own, size) / 2 + boxes.reduce(letters, max))
+    }
+    return growth.reduce(0, max) + boxes.reduce(letters, max)
   }
 }
 
@@ -78,7 +91,18 @@ extension TextStyle {
     if let isItalic = style.isItalic { result.isItalic = isItalic }
     if let color = style.color { result.ink = .init(color) }
     result.isHidden = style.isHidden
+    result.background = style.background.map { TextBackground($0, fontSize: result.size) }
+    result.magnification = style.scale ?? 1
     return result
+  }
+}
+
+extension TextBackground {
+  fileprivate init(_ background: LayerTextBackground, fontSize: Double) {
+    let padding = background.padding(fontSize: fontSize)
+    self.init(
+      .init(background.color), padding: (padding.x, padding.y),
+      cornerRadius: background.cornerRadius(fontSize: fontSize), isPerLine: background.perLine)
   }
 }
 

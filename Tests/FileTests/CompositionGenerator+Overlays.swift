@@ -126,6 +126,7 @@ extension CompositionGenerator {
     if chance() { text.outline = LayerTextOutline(width: Double(int(0...9)), color: color()) }
     text.verticalAlignment = pick(LayerText.VerticalAlignment.allCases)
     text.direction = pick([nil, .leftToRight, .rightToLeft])
+    (text.background, text.maximumWidth) = (chance() ? box() : nil, chance() ? size() : nil)
     if chance() { text.padding = point() }
     (text.wraps, text.shrinksToFit) = (chance(), chance())
     text.maximumLines = pick([nil, 1, 7])
@@ -146,19 +147,33 @@ extension CompositionGenerator {
         LayerTextInstant(at: .zero, [LayerTextSpan(text(), style())]),
         LayerTextInstant(at: duration(), chance() ? [] : [LayerTextSpan(text())]),
       ])
-    default:
-      .words(
-        LayerWords(
-          [.init(at: .zero, text()), .init(at: duration(), text())],
-          separator: pick([" ", "", "-"]), past: style(), current: style(),
-          future: chance() ? .hidden : style()))
+    default: .words(words())
     }
   }
 
+  private mutating func words() -> LayerWords {
+    var words = LayerWords(
+      [.init(at: .zero, text()), .init(at: duration(), text())],
+      separator: pick([" ", "", "-"]), past: style(), current: style(),
+      future: chance() ? .hidden : style())
+    if chance() { words.highlight = box(isPiece: true) }
+    words.pop = pick([nil, LayerTextPop(), LayerTextPop(scale: 1), LayerTextPop(scale: 2.5)])
+    return words
+  }
+
+  private mutating func box(isPiece: Bool = false) -> LayerTextBackground {
+    LayerTextBackground(
+      color: color(), padding: chance() ? point() : nil,
+      cornerRadius: chance() ? Double(int(0...9)) : nil, perLine: !isPiece && chance())
+  }
+
   private mutating func style() -> LayerTextStyle {
-    LayerTextStyle(
+    var style = LayerTextStyle(
       color: chance() ? color() : nil, families: chance() ? ["Inter"] : nil,
       size: chance() ? 12.5 : nil, weight: chance() ? 700 : nil, isItalic: pick([nil, true, false]))
+    style.background = chance() ? box(isPiece: true) : nil
+    (style.scale, style.pop) = (pick([nil, 1, 1.5]), pick([nil, LayerTextPop()]))
+    return style
   }
 
   private mutating func copies() -> LayerCopies {

@@ -102,6 +102,64 @@ import Testing
     #expect(shown(text, at: MediaTime(3)) == "ae\u{301} b|c de")
   }
 
+  @Test func `the word that begins pops, and the space before the next one is plain`() throws {
+    var words = LayerWords([.init(at: MediaTime(1), "a"), .init(at: MediaTime(2), "b")])
+    words.highlight = LayerTextBackground(color: .white)
+    words.pop = LayerTextPop(scale: 1.5, duration: MediaTime(1, over: 2))
+    words.past.color = .black
+    func spans(at time: MediaTime) throws -> [LayerTextSpan] {
+      let shown = OverlayLayer(.text(LayerText(.words(words)))).shown(at: time)
+      guard case .text(let text)? = shown?.content, case .spans(let spans) = text.source else {
+        return []
+      }
+      return spans
+    }
+    #expect(try spans(at: .zero) == [LayerTextSpan("a "), LayerTextSpan("b")])
+    for time in [MediaTime(1), MediaTime(3, over: 2), MediaTime(19, over: 10)] {
+      let all = try spans(at: time)
+      #expect(all.map(\.string) == ["a", " ", "b"])
+      #expect(all[0].style.background == words.highlight && all[0].style.scale == nil)
+      #expect(all[1].style == LayerTextStyle() && all[2].style == LayerTextStyle())
+    }
+    let moving = try spans(at: MediaTime(11, over: 10))[0].style
+    #expect(moving.pop == nil && (moving.scale ?? 0) > 1.2)
+    let last = try spans(at: MediaTime(9))
+    #expect(last.map(\.string) == ["a ", "b"])
+    #expect(last.map(\.style.color) == [.black, nil])
+  }
+
+  @Test(arguments: [(1.2, 3), (2, 10), (0.5, 5), (1, 3)] as [(Double, Int64)])
+  func `a pop reaches its scale once, and ends at rest`(scale: Double, tenths: Int64) {
+    let pop = LayerTextPop(scale: scale, duration: MediaTime(tenths, over: 10))
+    let away = (0...1_000).map { step in
+      (pop.scale(at: pop.duration * MediaTime(Int64(step), over: 1_000)) - 1)
+        * (scale < 1 ? -1 : 1)
+    }
+    let way = abs(scale - 1)
+    #expect(away.first == 0 && away.last == 0)
+    #expect(abs((away.max() ?? 0) - way) < 0.001)
+    // One swing: up, down, and back from below.
+    let turns = zip(zip(away, away.dropFirst()), away.dropFirst(2)).filter { pair, next in
+      (pair.1 - pair.0) * (next - pair.1) < 0
+    }
+    #expect(turns.count == (way == 0 ? 0 : 2))
+    #expect((away.min() ?? 0) >= -way / 5)
+    #expect(pop.scale(at: MediaTime(-1)) == 1 && pop.scale(at: pop.duration + MediaTime(1)) == 1)
+  }
+
+  @Test func `lines wrap in the largest width, and in that of the layer`() {
+    var text = LayerText("A")
+    text.maximumWidth = .percent(20)
+    var layer = OverlayLayer(.text(text))
+    // A text has 100 × 40 pixels, or two lines in less than that; the layer around has 400.
+    #expect(layer.shown(at: .zero).map { [$0.width, $0.height] } == [80, 80])
+    text.maximumWidth = .pixels(300)
+    layer.content = .text(text)
+    #expect(layer.shown(at: .zero).map { [$0.width, $0.height] } == [100, 40])
+    layer.width = .pixels(50)
+    #expect(layer.shown(at: .zero).map { [$0.width, $0.height] } == [50, 80])
+  }
+
   @Test func `Q65: copy k has the matrix to the power k, and a clock that is later`() throws {
     var layer = OverlayLayer.box()
     layer.copies = LayerCopies(

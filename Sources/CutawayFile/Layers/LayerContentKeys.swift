@@ -50,6 +50,10 @@ extension Constructs {
       "outline", \.style.outline, .map(textOutline).defined(as: "outline"),
       .implied(as: "none"), "A line around the letters."),
     Field(
+      "textBackground", \.style.background, .textBackground, .implied(as: "none"),
+      "A box behind the lines of a text: its colour, or a map; `background` is that of the layer's whole area."
+    ),
+    Field(
       "alignment", \.style.alignment, .word(as: "alignment"), .implied,
       "Where the lines of a text lie; `natural` is the side at which its script starts."),
     Field(
@@ -64,6 +68,10 @@ extension Constructs {
     Field(
       "wrap", \.style.wraps, .bool, .implied,
       "Whether lines wrap that are wider than the width of the layer, if it has one."),
+    Field(
+      "maxWidth", \.style.maximumWidth, .length, .implied(as: "that of the layer around"),
+      "The width in which lines wrap without a `size`: a number of pixels, or a percentage of the layer around."
+    ),
     Field(
       "maximumLines", \.style.maximumLines, .integer("a number of lines", in: 1...10_000),
       .implied(as: "no limit"), "The largest number of lines of a paragraph."),

@@ -9,17 +9,23 @@ struct LayerSpanKeys: Sendable {
   var size: Double?
   var weight: Int?
   var isItalic: Bool?
+  var background: LayerTextBackground?
+  var scale: Double?
+  var pop: LayerTextPop?
 
   init(_ span: LayerTextSpan = LayerTextSpan("")) {
     text = span.string
     color = span.style.color
     (families, size) = (span.style.families, span.style.size)
     (weight, isItalic) = (span.style.weight, span.style.isItalic)
+    (background, scale, pop) = (span.style.background, span.style.scale, span.style.pop)
   }
 
   var style: LayerTextStyle {
-    LayerTextStyle(
+    var style = LayerTextStyle(
       color: color, families: families, size: size, weight: weight, isItalic: isItalic)
+    (style.background, style.scale, style.pop) = (background, scale, pop)
+    return style
   }
 }
 
@@ -36,6 +42,15 @@ extension Constructs {
       "weight", \.weight, .weight, .implied(as: "that of the text"), "The weight, as in `font`."),
     Field(
       "italic", \.isItalic, .bool, .implied(as: "that of the text"), "Whether the letters slant."),
+    Field(
+      "background", \.background, .highlight, .implied(as: "none"),
+      "A box behind the letters: its colour, or a map."),
+    Field(
+      "scale", \.scale, .number("a scale from 0 to 100", in: 0...100), .implied(as: "`1`"),
+      "How many times larger the letters are drawn, about their middle; they take the same place."),
+    Field(
+      "pop", \.pop, .pop, .implied(as: "`false`"),
+      "The letters become larger when their text begins, and spring back."),
   ]
 
   static let textStyle = Construct<LayerSpanKeys>(
@@ -87,7 +102,7 @@ extension Constructs {
         "current", \.current, .textStyle, .implied(as: "that of the text"),
         "The word that is spoken."),
       Field("future", \.future, .textStyle, .implied(as: "that of the text"), "Words to come."),
-    ])
+    ] + spokenKeys(\.highlight, \.pop, .implied(as: "none")))
 
   static let captions = Construct<LayerCaptions>(
     "captions", as: "'captions'", blank: LayerCaptions(asset: ""),
@@ -151,7 +166,7 @@ extension ValueForm<String> {
 
 extension ValueForm<LayerTextStyle> {
   /// A style, or `hidden`.
-  fileprivate static var textStyle: Self {
+  static var textStyle: Self {
     let map = ValueForm<LayerSpanKeys>.map(Constructs.textStyle).defined(as: "style")
     return ValueForm(
       "[map](#style), or `hidden`", schema: .any(map.schema(), .words(["hidden"])),
@@ -159,8 +174,11 @@ extension ValueForm<LayerTextStyle> {
         style.isHidden ? .text("hidden") : map.write(LayerSpanKeys(LayerTextSpan("", style)))
       }
     ) { reader, value, path in
-      if value.scalar?.text == "hidden" { return .hidden }
-      return map.read(&reader, value, path).map(\.style)
+      guard value.map == nil else { return map.read(&reader, value, path).map(\.style) }
+      guard value.scalar?.kind == .text else {
+        return reader.expected("the style of words: a map, or hidden", in: value)
+      }
+      return reader.word(value, of: ["hidden"], as: "style of words").map { _ in .hidden }
     }
   }
 }

@@ -225,8 +225,7 @@ extension ValueForm<[LayerLength?]> {
   /// Numbers of pixels, or percentages of the layer around; those with the indices `automatic` may be
   /// `auto`.
   static func lengths(_ type: String, count: Int, automatic: ClosedRange<Int>? = nil) -> Self {
-    let length = JSON.any(
-      ["type": "number"], .text(matching: #"^-?[0-9]+(\.[0-9]+)?%$"#))
+    let length = ValueForm<LayerLength>.length.schema()
     return ValueForm(
       "`\(type)`",
       schema: .list(
@@ -244,6 +243,17 @@ extension ValueForm<[LayerLength?]> {
       }
       return lengths.contains { $0 == nil } ? nil : lengths.map { $0 ?? nil }
     }
+  }
+}
+
+extension ValueForm<LayerLength> {
+  /// A number of pixels, or a percentage.
+  static var length: Self {
+    ValueForm(
+      "number or percentage",
+      schema: .any(["type": "number"], .text(matching: #"^-?[0-9]+(\.[0-9]+)?%$"#)),
+      write: { $0.yaml }
+    ) { reader, value, _ in reader.length(value) }
   }
 }
 

@@ -230,7 +230,7 @@ extension PresentedLayer {
     return switch content {
     case .text(let text):
       // Letters may exceed their line.
-      bounds.outset(by: text.overhang)
+      bounds.outset(by: text.overhang(width: width))
     case .shape(let shape):
       shape.drawnArea(in: self).union(bounds)
     case .image(let image) where image.gravity == .resizeAspectFill || !image.gravity.scales:

@@ -228,7 +228,8 @@ struct LayerPainter {
       case .center: 0.5
       case .bottom: 1
       }
-    let place = TransformMatrix.translation(x: text.padding.x, y: text.padding.y)
+    let insets = text.insets
+    let place = TransformMatrix.translation(x: insets.x, y: insets.y)
     canvas.transform(by: place.concatenating(layer.upright)) {
       resources.typesetter.draw(
         paragraphs, on: canvas, atPartOfHeight: part,

@@ -108,11 +108,11 @@ final class LayerResources: Sendable, LayerMeasuring {
     switch content {
     case .box, .gradient, .video, .emitter, .waveform: return nil
     case .text(let text):
-      let size = size(of: text.measured(width: width))
+      let size = size(of: text.measured(width: width)), insets = text.insets
       // The space after the last letter of a line counts when lines wrap.
       return LayerSize(
-        width: size.width + max(0, text.font.letterSpacing) + 2 * text.padding.x,
-        height: size.height + 2 * text.padding.y)
+        width: size.width + max(0, text.font.letterSpacing) + 2 * insets.x,
+        height: size.height + 2 * insets.y)
     case .image(let image):
       return self.image(at: image.asset).map {
         let size = image.size(width: Double($0.width), height: Double($0.height))
