@@ -295,7 +295,8 @@ let package = Package(
       dependencies: [
         "CutawayContainers", "CutawayDiagnostics", "CutawayEffectsPlugin", "CutawayElementBridge",
         "CutawayElementKit", "CutawayFile", "CutawayGraph", "CutawayMedia", "CutawayModel",
-        "CutawayPhotos", "CutawayQuirks", "CutawayRampsPlugin", "CutawayRuntime", "CutawaySources",
+        "CutawayOverlays", "CutawayPhotos", "CutawayQuirks", "CutawayRampsPlugin", "CutawayRuntime",
+        "CutawaySources",
         "CutawaySystem",
         "CutawayTime", "CutawayTrack", "CutawayTrackPlugin", "CutawayTransitionsPlugin",
         "CutawayTranslation",

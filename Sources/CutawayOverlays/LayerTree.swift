@@ -256,25 +256,32 @@ extension OverlayLayer {
 
   /// The layer with other contents, also of those in it and of images in animations.
   public func mappingContents(_ change: (LayerContent) -> LayerContent) -> OverlayLayer {
-    var layer = self
-    layer.content = change(content)
-    if case .emitter(var emitter) = layer.content {
-      for index in emitter.cells.indices {
-        emitter.cells[index].layer = emitter.cells[index].layer.mappingContents(change)
-      }
-      layer.content = .emitter(emitter)
-    }
-    layer.animations = animations.map { animation in
-      animation.mappingImages { asset in
-        if case .image(let image) = change(.image(LayerImage(asset: asset))) {
-          image.asset
-        } else {
-          asset
+    mapping { layer in
+      layer.content = change(layer.content)
+      layer.animations = layer.animations.map { animation in
+        animation.mappingImages { asset in
+          if case .image(let image) = change(.image(LayerImage(asset: asset))) {
+            image.asset
+          } else {
+            asset
+          }
         }
       }
     }
-    layer.layers = layers.map { $0.mappingContents(change) }
-    layer.mask = mask.map { $0.mappingContents(change) }
+  }
+
+  /// The layer changed, with those in it.
+  package func mapping(_ change: (inout OverlayLayer) -> Void) -> OverlayLayer {
+    var layer = self
+    change(&layer)
+    if case .emitter(var emitter) = layer.content {
+      for index in emitter.cells.indices {
+        emitter.cells[index].layer = emitter.cells[index].layer.mapping(change)
+      }
+      layer.content = .emitter(emitter)
+    }
+    layer.layers = layer.layers.map { $0.mapping(change) }
+    layer.mask = layer.mask.map { $0.mapping(change) }
     return layer
   }
 }

@@ -210,7 +210,9 @@ import Testing
               LayerWords(
                 [.init(at: .zero, "A")], separator: "", past: LayerTextStyle(color: red),
                 future: .hidden)))))
-    var text = LayerText(.captions(LayerCaptions(asset: "a")))
+    var captions = LayerCaptions(asset: "a", style: .classic)
+    captions.stated = [.outline]
+    var text = LayerText(.captions(captions))
     text.outline = LayerTextOutline(width: 3, color: red)
     (text.maximumLines, text.truncation) = (2, .middle)
     (text.padding, text.verticalAlignment) = (Point(x: 4, y: 5), .center)

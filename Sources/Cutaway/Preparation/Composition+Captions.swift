@@ -11,13 +11,15 @@ extension Composition {
   /// Replaces the captions of overlays by texts with their times.
   ///
   /// - Parameters:
+  ///   - size: The render size, from which their styles follow.
   ///   - unreadable: Assets that cannot be read, whose captions become empty.
   ///   - onMissing: How to treat other subtitles that cannot be read.
   ///   - onWarning: Receives a warning for captions that are left out.
   /// - Returns: The composition.
   /// - Throws: `PreparationError` with the code `unreadableMedia`, which names the asset.
-  func resolvingCaptions(
-    without unreadable: Set<Asset.ID>, onMissing: MissingMedia, onWarning: (Warning) -> Void
+  package func resolvingCaptions(
+    in size: PixelSize, without unreadable: Set<Asset.ID> = [], onMissing: MissingMedia = .stop,
+    onWarning: (Warning) -> Void = { _ in }
   ) async throws(PreparationError) -> Composition {
     var texts: [String: [TextCue]] = [:]
     for (path, layer) in placedLayers {
@@ -46,13 +48,17 @@ extension Composition {
       }
     }
     if texts.isEmpty { return self }
-    return mappingContents { content in
-      guard case .text(var text) = content, case .captions(let captions) = text.source else {
-        return content
+    return mappingLayers { layer in
+      layer.mapping { layer in
+        layer = layer.withCaptionLook(in: size)
+        guard case .text(var text) = layer.content, case .captions(let captions) = text.source
+        else { return }
+        text.source = .instants(
+          captions.instants(
+            of: texts[captions.asset] ?? [], fitting: lineFit(of: captions, in: layer, size)))
+        text.isLiteral = true
+        layer.content = .text(text)
       }
-      text.source = .instants(captions.instants(of: texts[captions.asset] ?? []))
-      text.isLiteral = true
-      return .text(text)
     }
   }
 }

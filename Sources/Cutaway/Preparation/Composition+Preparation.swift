@@ -61,7 +61,8 @@ extension Composition {
       throw PreparationError(.unreadableMedia, listing: unreadable)
     }
     composition = try await composition.resolvingCaptions(
-      without: Set(catalog.failures.keys), onMissing: onMissing, onWarning: onWarning)
+      in: composition.renderSize(catalog.descriptions), without: Set(catalog.failures.keys),
+      onMissing: onMissing, onWarning: onWarning)
     #if Overlays
     try await composition.checkLayers(media: catalog.descriptions, onWarning: onWarning)
     #endif

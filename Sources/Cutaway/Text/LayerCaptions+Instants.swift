@@ -3,7 +3,14 @@ import CutawayTime
 
 extension LayerCaptions {
   /// Texts that replace each other, of which some are empty.
-  package func instants(of cues: [TextCue]) -> [LayerTextInstant] {
+  ///
+  /// - Parameters:
+  ///   - cues: The subtitles.
+  ///   - fits: Whether a line of words is not too wide; where it is, the last word begins the next line.
+  /// - Returns: The texts in order of time.
+  package func instants(
+    of cues: [TextCue], fitting fits: (String) -> Bool = { _ in true }
+  ) -> [LayerTextInstant] {
     var instants = [LayerTextInstant(at: .zero, [])]
     func show(_ spans: [LayerTextSpan], at time: MediaTime) {
       if instants[instants.count - 1].time == time { instants.removeLast() }
@@ -11,12 +18,13 @@ extension LayerCaptions {
     }
     guard needsWords else {
       for cue in cues.withoutOverlaps() {
-        show([LayerTextSpan(cue.text)], at: cue.range.start)
+        let lines = cue.text.split(separator: "\n").map { Self.balanced($0, fits) }
+        show([LayerTextSpan(lines.joined(separator: "\n"))], at: cue.range.start)
         show([], at: cue.range.end)
       }
       return instants
     }
-    let groups = groups(of: cues)
+    let groups = groups(of: cues, fitting: fits)
     for (index, group) in groups.enumerated() {
       // The next group replaces one that lasts too long.
       let next = index + 1 < groups.count ? groups[index + 1].start : nil
@@ -33,15 +41,45 @@ extension LayerCaptions {
     return instants
   }
 
+  /// A line that is divided, if it does not fit, into as few lines as possible of about the same length.
+  private static func balanced(_ line: Substring, _ fits: (String) -> Bool) -> String {
+    if fits(String(line)) { return String(line) }
+    let words = line.split(separator: " ")
+    /// The fewest lines that fit and have no more letters than a limit.
+    func lines(_ limit: Int) -> [String] {
+      var lines: [String] = []
+      for word in words {
+        let longer = lines.last.map { "\($0) \(word)" }
+        if let longer, longer.count <= limit, fits(longer) {
+          lines[lines.count - 1] = longer
+        } else {
+          lines.append(String(word))
+        }
+      }
+      return lines
+    }
+    let fewest = lines(line.count)
+    var limit = line.count / max(1, fewest.count), best = lines(limit)
+    while best.count > fewest.count {
+      limit += 1
+      best = lines(limit)
+    }
+    return best.joined(separator: "\n")
+  }
+
   /// Words that are shown together.
   private struct Group {
     var words: [TimedWord]
     var end: MediaTime
     var start: MediaTime { words.first?.range.start ?? .zero }
+
+    mutating func endLine() {
+      if !words.isEmpty { words[words.count - 1].endsLine = true }
+    }
   }
 
   /// The words in order of time, as lines.
-  private func groups(of cues: [TextCue]) -> [Group] {
+  private func groups(of cues: [TextCue], fitting fits: (String) -> Bool) -> [Group] {
     let sorted = cues.sorted { $0.range.start < $1.range.start }
     let lists = sorted.map { cue in
       cue.words.isEmpty ? [TimedWord](dividing: cue.text, in: cue.range) : cue.words
@@ -52,15 +90,25 @@ extension LayerCaptions {
       }
     }
     var groups: [Group] = []
+    // The words of the line that grows, and the number of lines before it.
+    var line: [String] = [], linesBefore = 0
     for var word in lists.joined() {
-      let place = groups.last?.words.count ?? 0
       let pause = groups.last.map { word.range.start - $0.end } ?? .zero
       word.endsLine = false
-      if groups.isEmpty || place >= wordsPerLine * lines || pause > longestPause {
+      let continues =
+        line.count < wordsPerLine && fits((line + [word.text]).joined(separator: " "))
+      let isFull = !continues && linesBefore + 1 >= lines ?? 1
+      if groups.isEmpty || isFull || pause > longestPause {
         groups.append(Group(words: [word], end: word.range.end))
+        (line, linesBefore) = ([word.text], 0)
         continue
       }
-      if place % wordsPerLine == 0 { groups[groups.count - 1].words[place - 1].endsLine = true }
+      if continues {
+        line.append(word.text)
+      } else {
+        (line, linesBefore) = ([word.text], linesBefore + 1)
+        groups[groups.count - 1].endLine()
+      }
       groups[groups.count - 1].words.append(word)
       groups[groups.count - 1].end = max(groups[groups.count - 1].end, word.range.end)
     }
@@ -69,15 +117,15 @@ extension LayerCaptions {
 
   /// The text while a word is spoken.
   private func spans(of words: [TimedWord], current number: Int) -> [LayerTextSpan] {
+    let spoken = current.spoken(highlight, pop)
     var spans: [LayerTextSpan] = []
     for (index, word) in words.enumerated() {
-      let style = index < number ? past : index == number ? current : future
-      let last = index == words.count - 1
-      let text = word.text + (last ? "" : word.endsLine ? "\n" : " ")
+      let style = index < number ? past : index == number ? spoken : future
+      if index > 0 { spans.append(space: words[index - 1].endsLine ? "\n" : " ") }
       if spans.last?.style == style {
-        spans[spans.count - 1].string += text
+        spans[spans.count - 1].string += word.text
       } else {
-        spans.append(LayerTextSpan(text, style))
+        spans.append(LayerTextSpan(word.text, style))
       }
     }
     return spans

@@ -55,11 +55,14 @@ struct Construct<Whole: Sendable>: Sendable {
 }
 
 extension Construct {
+  /// The keys that do not have their defaults, and some that may have them.
   @_semantics("optimize.sil.specialize.generic.never")
-  func yaml(_ whole: Whole) -> YAMLValue {
+  func yaml(_ whole: Whole, stating stated: [String] = []) -> YAMLValue {
     var entries: [(key: String, value: YAMLValue)] = []
     entries.reserveCapacity(fields.count)
-    for index in order where fields[index].presence.isStated || !fields[index].isEqual(whole, blank)
+    for index in order
+    where fields[index].presence.isStated || stated.contains(keys[index])
+      || !fields[index].isEqual(whole, blank)
     {
       if let value = fields[index].write(whole) { entries.append((keys[index], value)) }
     }

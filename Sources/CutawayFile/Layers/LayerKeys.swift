@@ -216,7 +216,7 @@ extension ValueForm<OverlayLayer> {
 }
 
 extension OverlayLayer {
-  var yaml: YAMLValue { Constructs.overlay.yaml(LayerKeys(self)) }
+  var yaml: YAMLValue { LayerKeys(self).yamlOfCaptions }
 }
 
 extension LayerKeys {
@@ -252,7 +252,10 @@ extension LayerKeys {
     case .corner(let x, let y): (frame, size) = ([x, y] + own, nil)
     case .point(let x, let y): position = [x, y]
     case .place(let place, let x, let y):
-      self.place = layer.position == .center ? nil : place
+      // A style of captions has a place of its own.
+      let isStyled = captions.map { $0.style != .none } ?? false
+      let isStated = captions?.stated.contains(.place) == true
+      self.place = (isStyled ? !isStated : layer.position == .center) ? nil : place
       margin = Point(x: x, y: y)
     }
     (anchorPoint, zPosition, transform) = (layer.anchorPoint, layer.zPosition, layer.transform)
@@ -334,6 +337,9 @@ extension Reader {
     guard let fields = fields(of: value, as: Constructs.overlay) else { return nil }
     var keys = Constructs.overlay.blank
     let unread = read(fields, into: &keys, path: path)
+    if let captions = keys.captions, captions.style != .none {
+      keys.captions?.stated = .init(fields)
+    }
     let isComplete = unread.isEmpty && check(fields)
     return isComplete ? keys.layer : nil
   }
@@ -361,7 +367,8 @@ extension Reader {
       (["gravity"], ["image", "video"]),
       (["source", "speed"], ["image", "waveform"]),
       (["loop", "contentsRect", "contentsCenter", "contentsScale"], ["image"]),
-      (["fill", "stroke", "evenOdd"], ["shape"]), (["margin"], ["place"]), (["rate"], ["reveal"]),
+      (["fill", "stroke", "evenOdd"], ["shape"]), (["margin"], ["place", "captions"]),
+      (["rate"], ["reveal"]),
     ]
     for (keys, needed) in needs where needed.allSatisfy({ fields[$0] == nil }) {
       for (key, position) in present(keys) {

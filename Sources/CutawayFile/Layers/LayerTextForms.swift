@@ -104,28 +104,6 @@ extension Constructs {
       Field("future", \.future, .textStyle, .implied(as: "that of the text"), "Words to come."),
     ] + spokenKeys(\.highlight, \.pop, .implied(as: "none")))
 
-  static let captions = Construct<LayerCaptions>(
-    "captions", as: "'captions'", blank: LayerCaptions(asset: ""),
-    fields: [
-      Field(
-        "asset", \.asset, .assetName, .required,
-        "An asset with subtitles, or with words in JSON, or its file."),
-      Field(
-        "perLine", \.wordsPerLine, .integer("a number of words", in: 1...100),
-        .implied(as: "whole subtitles"), "The most words of a line."),
-      Field(
-        "lines", \.lines, .integer("a number of lines", in: 1...100), .implied,
-        "With `perLine`: the most lines at a time."),
-      Field(
-        "maxGap", \.longestPause, .time, .implied,
-        "With `perLine`: the longest pause between words that are shown together."),
-      Field("past", \.past, .textStyle, .implied(as: "that of the text"), "Words that are over."),
-      Field(
-        "current", \.current, .textStyle, .implied(as: "that of the text"),
-        "The word that is spoken."),
-      Field("future", \.future, .textStyle, .implied(as: "that of the text"), "Words to come."),
-    ])
-
   static let textOutline = Construct<LayerTextOutline>(
     "outline", as: "'outline'", blank: LayerTextOutline(),
     fields: [
@@ -179,24 +157,6 @@ extension ValueForm<LayerTextStyle> {
         return reader.expected("the style of words: a map, or hidden", in: value)
       }
       return reader.word(value, of: ["hidden"], as: "style of words").map { _ in .hidden }
-    }
-  }
-}
-
-extension ValueForm<LayerCaptions> {
-  /// An asset or a file, or a map.
-  static var captions: Self {
-    let map = ValueForm<LayerCaptions>.map(Constructs.captions).defined(as: "captions")
-    let asset = ValueForm<String>.assetName
-    return ValueForm(
-      "\(asset.type), or [map](#captions)", schema: .any(asset.schema(), map.schema()),
-      write: { $0 == LayerCaptions(asset: $0.asset) ? .text($0.asset) : map.write($0) }
-    ) { reader, value, path in
-      if value.map != nil { return map.read(&reader, value, path) }
-      if value.scalar == nil {
-        return reader.expected("the name of an asset, or {asset: …, perLine: …}", in: value)
-      }
-      return asset.read(&reader, value, path).map { LayerCaptions(asset: $0) }
     }
   }
 }

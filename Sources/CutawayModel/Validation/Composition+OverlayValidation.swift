@@ -11,10 +11,15 @@ extension Composition {
 
   /// The composition with other contents of all layers.
   package func mappingContents(_ change: (LayerContent) -> LayerContent) -> Composition {
+    mappingLayers { $0.mappingContents(change) }
+  }
+
+  /// The composition with other layers over the picture and of tracks.
+  package func mappingLayers(_ change: (OverlayLayer) -> OverlayLayer) -> Composition {
     var composition = self
-    composition.overlays = overlays.map { $0.mappingContents(change) }
+    composition.overlays = overlays.map(change)
     for index in tracks.indices {
-      composition.tracks[index].layer = tracks[index].layer?.mappingContents(change)
+      composition.tracks[index].layer = tracks[index].layer.map(change)
     }
     return composition
   }
