@@ -71,6 +71,32 @@ import Testing
       """
     ),
     (
+      "ElevenLabs' speech",
+      """
+      {"audio_base64": "", "alignment": {
+        "characters": ["H", "e", "l", "l", "o", " ", "t", "h", "e", "r", "e", ".", " ", "G", "o", "!"],
+        "character_start_times_seconds":
+          [0.5, 0.6, 0.65, 0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.75, 3, 3.1, 3.2],
+        "character_end_times_seconds":
+          [0.6, 0.65, 0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.75, 3, 3.1, 3.2, 3.25]}}
+      """
+    ),
+    (
+      "Hugging Face",
+      """
+      {"text": " Hello there. Go!", "chunks": [{"text": " Hello", "timestamp": [0.5, 0.9]},
+        {"text": " there.", "timestamp": [1.0, 1.75]}, {"text": " Go!", "timestamp": [3.0, 3.25]}]}
+      """
+    ),
+    (
+      "faster-whisper",
+      """
+      [[1, 0, 0.5, 1.75, " Hello there.", [50364, 2425], -0.2, 1.1, 0.01,
+         [[0.5, 0.9, " Hello", 0.9], [1.0, 1.75, " there.", 0.8]], 0.0],
+       [2, 0, 3.0, 3.25, " Go!", [1027], -0.2, 1.1, 0.01, [[3.0, 3.25, " Go!", 0.7]], 0.0]]
+      """
+    ),
+    (
       "a plain list",
       """
       [{"word": "Hello", "start": 0.5, "end": 0.9}, {"word": "there.", "start": 1, "end": 1.75},
@@ -101,6 +127,25 @@ import Testing
     #expect(cues.map(\.text) == ["One two three.", "Four five six seven."])
     let isBare = cues.allSatisfy { $0.words.isEmpty }
     #expect(isBare)
+  }
+
+  @Test func `sentences in lists, and the last one without an end`() throws {
+    let lists = """
+      [[1, 0, 0.5, 1.75, " One two.", [50364, 2425], -0.2, 1.1, 0.01, null, 0.0],
+       [2, 0, 3.0, 4.5, " Three four.", [1027], -0.2, 1.1, 0.01, null, 0.0]]
+      """
+    let chunks = """
+      {"chunks": [{"text": " One two.", "timestamp": [0.5, 1.75]},
+        {"text": " Three four.", "timestamp": [3.0, null]}]}
+      """
+    let ends = [(lists, 4_500), (chunks, 3_800)]
+    for (json, end) in ends {
+      let cues = try #require(try Transcript(Data(json.utf8))).cues
+      #expect(cues.map(\.text) == ["One two.", "Three four."])
+      // Fifteen letters take a second, of which the text has twelve with its space.
+      #expect(cues.map(\.range.end) == [Self.milliseconds(1_750), Self.milliseconds(end)])
+      #expect(cues.allSatisfy(\.words.isEmpty))
+    }
   }
 
   @Test func `sentences of whisper.cpp have milliseconds`() throws {

@@ -8,8 +8,9 @@ package import Foundation
 /// The words of a recording with their times, as programs for speech recognition write them in JSON.
 ///
 /// Files are recognized by their shape: lists of objects with a `start`, an `end`, and a `word` or a `text`. These are words
-/// (Whisper with word times, Deepgram, AssemblyAI, ElevenLabs), or sentences (Whisper without them, whisper.cpp). Times are
-/// seconds; if all are written as whole numbers and most words would take 20 s and more, they are milliseconds, as AssemblyAI's.
+/// (Whisper with word times, Deepgram, AssemblyAI, ElevenLabs), or sentences (Whisper without them, whisper.cpp). The objects
+/// may have a `timestamp` with both times (pipelines of Hugging Face), or be lists of times and a text (faster-whisper).
+/// Letters with their times (ElevenLabs' speech) are put together to words. Times are seconds; if all are written as whole numbers and most words would take 20 s and more, they are milliseconds, as AssemblyAI's.
 package struct Transcript {
   /// The sentences, or parts of them, in order of time.
   package private(set) var cues: [TextCue] = []
@@ -70,7 +71,7 @@ package struct Transcript {
   }
 
   /// A part of a transcript.
-  private struct Part {
+  struct Part {
     let start: Double, end: Double, text: String
     /// Whether both times are written as whole numbers.
     let isWhole: Bool
@@ -87,66 +88,52 @@ package struct Transcript {
   }
 
   /// An object with a text, which may lack times.
-  private struct Draft {
+  struct Draft {
     let text: String
     /// The text with its times; `nil` without them.
     let part: Part?
 
-    /// Reads an object; `nil` if it has no text.
+    /// Reads an object or a list; `nil` if it has no text.
     init?(_ json: Any, keys: [String]) {
-      guard let object = json as? [String: Any],
-        // ElevenLabs lists spaces and sounds, too.
-        ["word", nil].contains(object["type"] as? String),
-        let text = keys.lazy.compactMap({ object[$0] as? String }).first
-      else { return nil }
+      guard let entry = Entry(json, keys: keys) else { return nil }
       // A character that cannot be drawn may end a text.
-      let visible = text.unicodeScalars.map { $0.value < 0x20 ? " " : Character($0) }
-      self.text = String(visible).trimmingCharacters(in: .whitespacesAndNewlines)
-      // whisper.cpp has milliseconds.
-      let offsets = object["offsets"] as? [String: Any]
-      let unit = offsets == nil ? 1.0 : 1_000
-      guard let start = (offsets?["from"] ?? object["start"]) as? NSNumber,
-        let end = (offsets?["to"] ?? object["end"]) as? NSNumber,
-        start.doubleValue.isFinite, end.doubleValue.isFinite, start.doubleValue >= 0
-      else {
-        part = nil
-        return
-      }
-      part = Part(
-        start: start.doubleValue / unit, end: end.doubleValue / unit, text: self.text,
-        isWhole: offsets == nil && !start.isFloatingPoint && !end.isFloatingPoint)
+      let visible = entry.text.unicodeScalars.map { $0.value < 0x20 ? " " : Character($0) }
+      text = String(visible).trimmingCharacters(in: .whitespacesAndNewlines)
+      part = entry.part(text)
     }
   }
 
-  private enum Entry {
+  private enum Found {
     case sentence(Part)
     case words([Part])
   }
 
   /// A search for the parts of a transcript.
   private struct Search {
-    var entries: [Entry] = []
+    var entries: [Found] = []
     var count = 0
 
     /// The keys of objects that contain words, the most detailed one first; the first that has some counts.
     private static let keys = [
-      "words", "segments", "sentences", "transcription", "utterances", "paragraphs", "results",
-      "channels", "alternatives", "monologues", "transcript",
+      "words", "chunks", "segments", "sentences", "transcription", "utterances", "paragraphs",
+      "results", "channels", "alternatives", "monologues", "transcript",
     ]
 
     mutating func look(at json: Any, level: Int) {
       guard level <= Transcript.deepest else { return }
       if let list = json as? [Any] {
-        let words = list.compactMap { Draft($0, keys: ["punctuated_word", "word"])?.part }
+        let words = list.compactMap { item in
+          item is [Any] ? nil : Draft(item, keys: ["punctuated_word", "word"])?.part
+        }
         let isOfWords = !words.isEmpty && words.count * 2 >= list.count
         let drafts = list.compactMap { Draft($0, keys: ["punctuated_word", "word", "text"]) }
-        let hasInner = list.contains { ($0 as? [String: Any])?["words"] is [Any] }
+        let hasInner = list.contains { Entry.hasWords($0) }
         if !hasInner, isOfWords || Self.areWords(drafts.compactMap(\.part)) {
           entries.append(.words(Self.timed(drafts)))
           count += drafts.count
           return
         }
-        for item in list {
+        for item in Entry.unpacked(list) {
           let isFound = entries.count
           look(at: item, level: level + 1)
           // A sentence without words of its own.
@@ -156,6 +143,11 @@ package struct Transcript {
           }
         }
       } else if let object = json as? [String: Any] {
+        if let letters = TimedLetters(object) {
+          entries.append(.words(letters.words))
+          count += letters.words.count
+          return
+        }
         for key in Self.keys {
           guard let value = object[key] else { continue }
           let before = entries.count
@@ -206,11 +198,6 @@ package struct Transcript {
       return isWhole && !lengths.isEmpty && lengths[lengths.count / 2] >= 20
     }
   }
-}
-
-extension NSNumber {
-  /// Whether a number of JSON is written with a decimal point or an exponent.
-  fileprivate var isFloatingPoint: Bool { description.contains { ".e".contains($0) } }
 }
 
 extension [TimedWord] {
