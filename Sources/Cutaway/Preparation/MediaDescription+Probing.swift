@@ -9,7 +9,7 @@ import CutawayLayers
 #endif
 
 extension MediaDescription {
-  /// Describes a media file, a Lottie animation, or words with times.
+  /// Describes a media file, a Lottie animation, words with times, or SubStation Alpha.
   ///
   /// - Parameters:
   ///   - location: A path or a URI.
@@ -20,8 +20,8 @@ extension MediaDescription {
   ) async throws(PipelineError) {
     // Some files are decoded by elements of this package.
     try registerElements()
-    if let transcript = try await Self.transcript(at: location) {
-      self = transcript
+    if let container = try await Self.textContainer(at: location) {
+      self.init(duration: nil, container: container, textTracks: [Text(codec: container)])
       return
     }
     #if Overlays
@@ -58,19 +58,19 @@ extension MediaDescription {
     videoTracks[0].duration = length
   }
 
-  private static func transcript(
-    at location: String
-  ) async throws(PipelineError) -> MediaDescription? {
-    let result = await onBlockingThread { () -> Result<Transcript?, ElementError> in
-      Result { () throws(ElementError) in try Transcript(location: location) }
+  /// The container of a text file that GStreamer does not read; `nil` for other files.
+  private static func textContainer(at location: String) async throws(PipelineError) -> String? {
+    let result = await onBlockingThread { () -> Result<String?, ElementError> in
+      Result { () throws(ElementError) in
+        if try Transcript(location: location) != nil { return Self.transcript }
+        return try SubStationText(location: location) == nil ? nil : "SubStation Alpha"
+      }
     }
     do throws(ElementError) {
-      guard try result.get() != nil else { return nil }
+      return try result.get()
     } catch {
       throw PipelineError(.elementFailed, "\(error)")
     }
-    return MediaDescription(
-      duration: nil, container: Self.transcript, textTracks: [Text(codec: Self.transcript)])
   }
 
   #if Overlays

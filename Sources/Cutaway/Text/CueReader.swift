@@ -8,8 +8,8 @@ import CutawayTime
 /// Reads all subtitles of one track of a file.
 ///
 /// SubRip and WebVTT files are read as ``SubtitleText``: GStreamer's `subparse` loses cues inside longer
-/// ones. JSON files are read as ``Transcript``. GStreamer delivers the others like video and sound: timed text in MP4 and MOV, text in
-/// Matroska, other kinds of files.
+/// ones. JSON files are read as ``Transcript``, SubStation Alpha as ``SubStationText``. GStreamer delivers the others like
+/// video and sound: timed text in MP4 and MOV, text in Matroska, other kinds of files.
 enum CueReader {
   /// The maximum number of cues: more than one a second for four hours.
   private static let mostCues = 20_000
@@ -36,6 +36,11 @@ enum CueReader {
       let transcript = try await onBlockingThread({ try Transcript(location: location) })
     {
       return try checked(transcript.cues)
+    }
+    if trackIndex == 0,
+      let text = try await onBlockingThread({ try SubStationText(location: location) })
+    {
+      return try checked(text.cues)
     }
     let request = MediaReader.Request(
       location: subtitleLocation(location), trackIndex: trackIndex, output: .text)
