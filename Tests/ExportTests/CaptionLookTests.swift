@@ -99,7 +99,8 @@ import Testing
     own.background = .black
     own.position = .place(.center, marginX: 5, marginY: 9)
     let dressed = own.withCaptionLook(in: Self.wide)
-    #expect(try text(dressed).outline == nil && dressed.shadow == nil)
+    let outline = try text(dressed).outline
+    #expect(outline == nil && dressed.shadow == nil)
     #expect(dressed.position == .place(.bottom, marginX: 5, marginY: 9))
   }
 
@@ -117,6 +118,7 @@ import Testing
     #expect(dressed.current.weight == 400 && dressed.current.color == usual.current.color)
     #expect(dressed.past.color == red && usual.current.color != nil)
     // Whole subtitles stay whole, unless words are wanted.
-    #expect(try captions(layer(.classic).withCaptionLook(in: Self.wide)).needsWords == false)
+    let classic = try captions(layer(.classic).withCaptionLook(in: Self.wide))
+    #expect(!classic.needsWords)
   }
 }

@@ -154,7 +154,7 @@ private struct LayerInspection {
         max(area.width / own.width, area.height / own.height) * matrix.largestScale / image.scale
       if isIn { state.enlargement = max(state.enlargement, factor) }
     case .text(let text):
-      let box = matrix.boundingBox(of: layer.ownArea)
+      let box = matrix.boundingBox(of: layer.resting.ownArea)
       let beyond = max(
         -box.x, -box.y, box.x + box.width - picture.width, box.y + box.height - picture.height)
       if !text.start.isEmpty, beyond > state.beyond?.pixels ?? 1 {
@@ -215,6 +215,18 @@ private struct LayerInspection {
       + layer.layers.enumerated().flatMap { index, inner in
         self.remarks(on: inner, key + [index], path + ["layers", "\(index)"])
       }
+  }
+}
+
+extension PresentedLayer {
+  /// The layer without larger words, which pop for a moment.
+  fileprivate var resting: PresentedLayer {
+    guard case .text(var text) = content, case .spans(var spans) = text.source else { return self }
+    for index in spans.indices { spans[index].style.scale = nil }
+    text.source = .spans(spans)
+    var layer = self
+    layer.content = .text(text)
+    return layer
   }
 }
 
