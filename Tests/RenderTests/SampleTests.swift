@@ -34,17 +34,24 @@ struct SampleTests {
     var opened = composition
     opened.assets = composition.assets.map(absolute)
     let catalog = await MediaCatalog(of: opened)
-    let heard = try await ResolvedComposition.knowing(opened, catalog.descriptions)
+    opened.fonts.files = composition.fonts.files.map(absolute)
+    let captioned = try await opened.resolvingCaptions(
+      in: composition.renderSize(catalog.descriptions))
+    let heard = try await ResolvedComposition.knowing(captioned, catalog.descriptions)
       .measuringWaveforms()
     composition.overlays = heard.composition.overlays
     return try ResolvedComposition.knowing(composition, catalog.descriptions)
+  }
+
+  private func absolute(_ path: String) -> String {
+    path.hasPrefix("/") ? path : TestedPackage.root.appendingPathComponent(path).path
   }
 
   private func absolute(_ asset: Asset) -> Asset {
     // The graph of a composition file has the paths in it, and generated pictures have none.
     if asset.isEdit || asset.generator != nil || asset.location.hasPrefix("/") { return asset }
     var absolute = asset
-    absolute.location = TestedPackage.root.appendingPathComponent(asset.location).path
+    absolute.location = self.absolute(asset.location)
     return absolute
   }
 
