@@ -1,5 +1,6 @@
 import CutawayFile
 import CutawayModel
+import CutawayTime
 import Testing
 
 /// How captions, boxes behind texts and words that pop are written in a file.
