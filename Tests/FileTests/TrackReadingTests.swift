@@ -103,12 +103,13 @@ struct TrackReadingTests {
     (
       "beach",
       "7:9: expected a segment: a map with asset, source, at, duration, speed, freeze, reverse, "
-        + "track, pitch, fadeIn, fadeOut, loop, transition, soundOffset or empty, found the text 'beach'"
+        + "track, pitch, volume, fadeIn, fadeOut, loop, transition, soundOffset, repeat or empty, "
+        + "found the text 'beach'"
     ),
     (
       "{asset: a, source: [0, 1], quickness: 2}",
       "7:36: unknown key 'quickness' in a segment, which has asset, source, at, duration, speed, freeze, "
-        + "reverse, track, pitch, fadeIn, fadeOut, loop, transition, soundOffset, empty"
+        + "reverse, track, pitch, volume, fadeIn, fadeOut, loop, transition, soundOffset, repeat, empty"
     ),
     ("{aset: a, source: [0, 1]}", "7:10: unknown key 'aset'; did you mean 'asset'?"),
   ])

@@ -66,7 +66,8 @@ extension FrameMixerClass {
       }
       // A frame that the segment cuts counts at its own time, too.
       let begin = input.uncutStart(span.first, of: buffer, in: output)
-      let (first, last) = stream.counted((begin, span.last), grid) ?? span
+      let isCut = input.cutsEnd(of: buffer, in: output)
+      let (first, last) = stream.counted((begin, span.last), isCut: isCut, grid) ?? span
       // Rounded durations may overlap the next frame, so a frame that is about to end is kept until the next
       // one is known.
       let isPast =
@@ -232,6 +233,13 @@ extension GstSegment {
     // A position of this segment is as long as one of the other by the ratio of their rates.
     let cut = Double(start - begin) * output.rate / rate
     return first - (Int64(exactly: cut.rounded()) ?? 0)
+  }
+
+  /// Whether the stop of the segment cuts a buffer, which else would be as long in another segment.
+  func cutsEnd(of buffer: Buffer, in output: GstSegment) -> Bool {
+    let length = gst_swift_duration(buffer)
+    return rate > 0 && rate == output.rate && length != gst_swift_unknown_time()
+      && gst_swift_pts(buffer) &+ length >= stop
   }
 
   /// Whether two segments give positions the same running times.

@@ -49,16 +49,16 @@ final class MixerPadStream {
   /// The times of the output nearest to those of a frame, at which it counts; `nil` if the stream does not have the
   /// rate of the output.
   ///
-  /// A frame that the end of the segment cuts to less than half is still one of the output.
+  /// A frame that the stop of the segment cuts to less than half is still one of the output.
   func counted(
-    _ span: (first: Int64, last: Int64?), _ grid: FrameGrid
+    _ span: (first: Int64, last: Int64?), isCut: Bool, _ grid: FrameGrid
   ) -> (first: Int64, last: Int64?)? {
     guard let format, grid.hasRate(of: format.info) else { return nil }
     let phase = self.phase ?? span.first - grid.nearest(to: span.first)
     self.phase = phase
     let first = grid.nearest(to: span.first - phase)
-    let next = first < 0 ? first : grid.next(after: first)
-    return (first, span.last.map { max(next, grid.nearest(to: $0 - phase)) })
+    let least = isCut && first >= 0 ? grid.next(after: first) : first
+    return (first, span.last.map { max(least, grid.nearest(to: $0 - phase)) })
   }
 
   /// Keeps a frame that precedes the output frame; a frame that fills a gap is none.

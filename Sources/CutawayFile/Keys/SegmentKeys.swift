@@ -44,7 +44,7 @@ extension Constructs {
       Field(
         "duration", \.duration, .duration, .implied(as: "that of `source`"),
         "The duration in the track. If it differs from that of `source`, the speed changes."),
-      .speed(\.speed), .repetition,
+      .speed(\.speed),
       Field(
         "freeze", \.freeze, .time, .implied(as: "none"),
         "The time of the asset whose frame is shown for the whole `duration`, instead of `source`."),
@@ -74,6 +74,7 @@ extension Constructs {
       Field(
         "soundOffset", \.soundOffset, .offset, .implied(as: "`0`"),
         "With `type: av`: how much later than the picture the sound is cut; negative for earlier."),
+      .repetition,
     ])
 
   static let emptySegment = Construct<MediaTime>(
