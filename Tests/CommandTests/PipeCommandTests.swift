@@ -268,7 +268,7 @@ import Testing
       printf q >&3
       wait $!
       ffprobe -v error -select_streams v -count_frames -show_entries stream=nb_read_frames \
-        -of csv=p=0 live.m3u8 | head -n 1
+        -of csv=p=0 live.m3u8 | sed -n 1p
       """)
     #expect(outcome.status == .exited(0), "\(outcome.errorText)")
     #expect(outcome.errorText.isEmpty)
