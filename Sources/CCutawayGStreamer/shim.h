@@ -277,11 +277,26 @@ static inline void gst_swift_post_warning(gpointer element, const char *message)
                            GST_STREAM_ERROR_FAILED, g_strdup(message), NULL, "", "", 0);
 }
 
+/*
+ * The stream time of a buffer that begins at a time, also before the segment: after a seek to a
+ * time within a frame or a sample, the first buffer does. Invalid without a time, and in segments
+ * of another format.
+ */
+static inline GstClockTime gst_swift_stream_time(const GstSegment *segment, GstClockTime time) {
+  guint64 result = 0;
+  if (!GST_CLOCK_TIME_IS_VALID(time) || segment->format != GST_FORMAT_TIME)
+    return GST_CLOCK_TIME_NONE;
+  switch (gst_segment_to_stream_time_full(segment, GST_FORMAT_TIME, time, &result)) {
+    case 1: return result;
+    case -1: return 0;
+    default: return GST_CLOCK_TIME_NONE;
+  }
+}
+
 /* Applies bound control sources for the buffer about to be processed; returns its stream time. */
 static inline GstClockTime gst_swift_sync_controllers(gpointer element, GstBuffer *buffer) {
   GstBaseTransform *transform = GST_BASE_TRANSFORM_CAST(element);
-  GstClockTime time = gst_segment_to_stream_time(&transform->segment, GST_FORMAT_TIME,
-                                                 GST_BUFFER_PTS(buffer));
+  GstClockTime time = gst_swift_stream_time(&transform->segment, GST_BUFFER_PTS(buffer));
   if (GST_CLOCK_TIME_IS_VALID(time)) gst_object_sync_values(GST_OBJECT(transform), time);
   return time;
 }

@@ -25,7 +25,7 @@ extension Pipeline {
       gst_structure_get_int(fields, "height", &height)
       let pixels = bytes(of: buffer)
       guard width > 0, height > 0, pixels.count == Int(width) * Int(height) * 4 else { return nil }
-      let time = gst_segment_to_stream_time(segment, GST_FORMAT_TIME, gst_swift_pts(buffer))
+      let time = gst_swift_stream_time(segment, gst_swift_pts(buffer))
       return (
         StillImage(size: PixelSize(width: Int(width), height: Int(height)), pixels: pixels),
         MediaTime(nanoseconds: Int64(clamping: time))

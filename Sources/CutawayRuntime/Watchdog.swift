@@ -245,7 +245,7 @@ private func streamTime(_ time: GstClockTime, at pad: UnsafeMutablePointer<GstPa
   defer { gst_swift_event_unref(event) }
   var segment: UnsafePointer<GstSegment>?
   gst_event_parse_segment(event, &segment)
-  guard let segment, segment.pointee.format == GST_FORMAT_TIME else { return nil }
-  let result = gst_segment_to_stream_time(segment, GST_FORMAT_TIME, time)
+  guard let segment else { return nil }
+  let result = gst_swift_stream_time(segment, time)
   return result == gst_swift_unknown_time() ? nil : Int64(clamping: result)
 }

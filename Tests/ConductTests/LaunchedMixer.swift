@@ -143,6 +143,27 @@ final class LaunchedMixer {
     return list
   }
 
+  /// The next samples of sound in `F32LE`, at least `count` of them.
+  func sound(count: Int) throws -> [Float] {
+    var list: [Float] = []
+    let deadline = ContinuousClock.now + .nanoseconds(Int64(Self.limit))
+    while list.count < count {
+      try #require(ContinuousClock.now < deadline, "the sound does not go on")
+      guard let sample = gst_app_sink_try_pull_sample(sink, 100_000_000) else {
+        sched_yield()
+        continue
+      }
+      defer { gst_swift_sample_unref(sample) }
+      var map = GstMapInfo()
+      let buffer = try #require(gst_sample_get_buffer(sample))
+      try #require(gst_buffer_map(buffer, &map, GST_MAP_READ) != 0)
+      defer { gst_buffer_unmap(buffer, &map) }
+      list += UnsafeRawBufferPointer(start: map.data, count: Int(map.size)).bindMemory(
+        to: Float.self)
+    }
+    return list
+  }
+
   /// Waits until a sink has reached the end of a segment.
   func waitForSegmentDone() throws {
     let bus = gst_element_get_bus(pipeline)

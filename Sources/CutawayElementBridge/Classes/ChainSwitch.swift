@@ -150,7 +150,7 @@ final class ChainSwitch: @unchecked Sendable {
     for time: GstClockTime, isGap: Bool
   ) throws(ElementError) -> GstFlowReturn {
     try renewPlan()
-    let place = gst_segment_to_stream_time(&segment, GST_FORMAT_TIME, time)
+    let place = gst_swift_stream_time(&segment, time)
     let wanted =
       place == gst_swift_unknown_time() ? "" : plan.chain(at: Int64(clamping: place))
     if current?.chain != wanted {

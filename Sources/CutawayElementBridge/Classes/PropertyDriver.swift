@@ -81,7 +81,7 @@ final class PropertyDriver: @unchecked Sendable {
       gst_swift_buffer_unref(buffer)
       return GST_FLOW_ERROR
     }
-    let time = gst_segment_to_stream_time(&segment, GST_FORMAT_TIME, gst_swift_pts(buffer))
+    let time = gst_swift_stream_time(&segment, gst_swift_pts(buffer))
     if bindings.isEmpty || time == gst_swift_unknown_time() { return gst_pad_push(source, buffer) }
     if case .samples(let rate, let size) = clock {
       return pass(buffer, at: time, rate: rate, sampleSize: size)

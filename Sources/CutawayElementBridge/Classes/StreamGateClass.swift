@@ -171,7 +171,7 @@ final class GateKeeper: @unchecked Sendable {
       return GST_FLOW_ERROR
     }
     let start = gst_swift_pts(buffer)
-    let time = gst_segment_to_stream_time(&segment, GST_FORMAT_TIME, start)
+    let time = gst_swift_stream_time(&segment, start)
     // A buffer without a time passes: only its receiver knows its place.
     if time == gst_swift_unknown_time() || windows.contains(Int64(clamping: time)) {
       return gst_pad_push(source, buffer)
