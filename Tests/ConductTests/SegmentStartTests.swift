@@ -83,4 +83,36 @@ struct SegmentStartTests {
         "\(offset) ns after its beginning")
     }
   }
+
+  @Test("A frame that the start of a backward seek cuts is shown, however short its rest is")
+  func startWithinFrame() async throws {
+    try #require(trackPlugin.register())
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let film = folder.url.appendingPathComponent("film.mkv").path
+    try await ChildProcess(
+      "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "color=white:s=32x32:r=30:d=2", film]
+    ).check()
+    for frameDuration in ["1/25", "1/30"] {
+      let format = "video/x-raw,format=I420,width=32,height=32,framerate=25/1"
+      let line =
+        "MIXER name=m ! \(format) ! appsink name=sink sync=false "
+        + "tracksrc media=video segments=\"0..2=\(film)@0..2\" duration=2 "
+        + "frame-duration=\(frameDuration) ! m.sink_0"
+      for part: Int64 in [2, 500_000, 5_000_000, 19_999_999, 20_000_000, 39_000_000] {
+        let mixer = try LaunchedMixer(line, mixer: "layermixer")
+        mixer.set(GST_STATE_PAUSED)
+        try mixer.waitForState()
+        #expect(
+          mixer.seek(
+            rate: -1, from: 440_000_000 - part, to: 1_013_000_000, flags: GST_SEEK_FLAG_FLUSH))
+        mixer.set(GST_STATE_PLAYING)
+        let frames = try mixer.frames()
+        #expect(
+          frames.map(\.time) == (10...25).reversed().map { $0 * 40_000_000 },
+          "\(frameDuration), \(part) ns")
+        #expect(frames.allSatisfy { $0.luma[40] > 200 }, "\(frameDuration), \(part) ns")
+      }
+    }
+  }
 }

@@ -67,7 +67,9 @@ extension FrameMixerClass {
       // A frame that the segment cuts counts at its own time, too.
       let begin = input.uncutStart(span.first, of: buffer, in: output)
       let isCut = input.cutsEnd(of: buffer, in: output)
-      let (first, last) = stream.counted((begin, span.last), isCut: isCut, grid) ?? span
+      let (first, last) =
+        stream.counted((begin, span.last), isCut: isCut, grid)
+        ?? (isBackward ? begin : span.first, span.last)
       // Rounded durations may overlap the next frame, so a frame that is about to end is kept until the next
       // one is known.
       let isPast =
@@ -85,7 +87,9 @@ extension FrameMixerClass {
       }
       return showHeld(stream)
     }
-    if gst_aggregator_pad_is_eos(queue) != 0 { return selectAtEnd(pad, stream, time, end) }
+    if gst_aggregator_pad_is_eos(queue) != 0 {
+      return selectAtEnd(pad, stream, time, end, isBackward: isBackward)
+    }
     guard timedOut else { return .awaited }
     let limit = pads.common.current(of: pad).maxLastBufferRepeat
     if let held = stream.held, time - (held.end ?? held.start) > Int64(clamping: limit) {
@@ -102,7 +106,7 @@ extension FrameMixerClass {
   }
 
   private func selectAtEnd(
-    _ pad: Instance, _ stream: MixerPadStream, _ time: Int64, _ end: Int64
+    _ pad: Instance, _ stream: MixerPadStream, _ time: Int64, _ end: Int64, isBackward: Bool
   ) -> Contribution {
     guard let held = stream.held else { return .over }
     if pads.common.current(of: pad).repeatAfterEos {
@@ -110,7 +114,9 @@ extension FrameMixerClass {
       return .repeated
     }
     // A frame without a duration lasts as long as one of the output.
-    if held.start <= time, held.end ?? (held.start + (end - time)) > time {
+    let isVisible = held.start <= time && held.end ?? (held.start + (end - time)) > time
+    // Played backwards, the first frame of an input may start within the output frame.
+    if isVisible || isBackward && held.start > time && held.start < end {
       return showHeld(stream)
     }
     stream.releaseHeld()
@@ -229,7 +235,7 @@ extension GstSegment {
   /// The time at which a buffer begins of which ``span(of:in:)`` begins at `first`, because the segment cuts it.
   func uncutStart(_ first: Int64, of buffer: Buffer, in output: GstSegment) -> Int64 {
     let begin = gst_swift_pts(buffer)
-    guard rate > 0, output.rate > 0, begin < start else { return first }
+    guard rate * output.rate > 0, begin < start else { return first }
     // A position of this segment is as long as one of the other by the ratio of their rates.
     let cut = Double(start - begin) * output.rate / rate
     return first - (Int64(exactly: cut.rounded()) ?? 0)
