@@ -68,6 +68,16 @@ import Testing
     #expect(Set(shown) == ["aa bbbb\nc", "dddddddd\ne f g", "h", ""])
   }
 
+  @Test func `the words of two sentences are not shown together`() {
+    var captions = LayerCaptions(asset: "a")
+    (captions.wordsPerLine, captions.lines) = (3, 2)
+    let texts = ["One", "two.", "“Three?”", "Four", "3.5", "six…", "Seven"]
+    let words = texts.enumerated().map { Self.word(100 * $0, 100 * $0 + 90, $1) }
+    let cue = TextCue(TimeRange(start: .zero, end: Self.milliseconds(700)), "", words: words)
+    let shown = captions.instants(of: [cue]).map { $0.spans.map(\.string).joined() }
+    #expect(Set(shown) == ["One two.", "“Three?”", "Four 3.5 six…", "Seven", ""])
+  }
+
   @Test func `a subtitle that does not fit has few lines of about the same length`() throws {
     var random = SeededGenerator(seed: 5)
     for _ in 0..<200 {

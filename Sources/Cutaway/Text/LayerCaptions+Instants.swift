@@ -98,7 +98,9 @@ extension LayerCaptions {
       let continues =
         line.count < wordsPerLine && fits((line + [word.text]).joined(separator: " "))
       let isFull = !continues && linesBefore + 1 >= lines ?? 1
-      if groups.isEmpty || isFull || pause > longestPause {
+      // The words of a new sentence do not stand beside the last ones of another.
+      let begins = groups.last?.words.last?.endsSentence ?? true
+      if begins || isFull || pause > longestPause {
         groups.append(Group(words: [word], end: word.range.end))
         (line, linesBefore) = ([word.text], 0)
         continue

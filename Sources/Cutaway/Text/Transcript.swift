@@ -200,6 +200,13 @@ package struct Transcript {
   }
 }
 
+extension TimedWord {
+  /// Whether the word ends a sentence, apart from quotation marks and brackets that end with it.
+  var endsSentence: Bool {
+    text.last { !"\"'”’»)]".contains($0) }.map { ".?!…。？！".contains($0) } ?? false
+  }
+}
+
 extension [TimedWord] {
   /// Divides the time of a text by the letters of its words.
   ///
@@ -232,7 +239,7 @@ extension [TimedWord] {
     var result: [[TimedWord]] = []
     for word in self {
       guard let last = result.last, let previous = last.last, last.count < 12,
-        previous.text.last.map({ ".?!…。？！".contains($0) }) != true,
+        !previous.endsSentence,
         word.range.start - previous.range.end <= MediaTime(4, over: 5)
       else {
         result.append([word])
