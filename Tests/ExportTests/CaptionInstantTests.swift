@@ -64,8 +64,9 @@ import Testing
     let shown = captions.instants(of: [cue], fitting: { $0.count <= 7 }).map { instant in
       instant.spans.map(\.string).joined()
     }
-    // The long word is too wide alone, and lies in a line of its own.
-    #expect(Set(shown) == ["aa bbbb\nc", "dddddddd\ne f g", "h", ""])
+    // The long word is too wide alone, and lies in a line of its own. Other lines are about as long as
+    // each other.
+    #expect(Set(shown) == ["aa\nbbbb c", "dddddddd\ne f g", "h", ""])
   }
 
   @Test func `the words of two sentences are not shown together`() {
@@ -76,6 +77,16 @@ import Testing
     let cue = TextCue(TimeRange(start: .zero, end: Self.milliseconds(700)), "", words: words)
     let shown = captions.instants(of: [cue]).map { $0.spans.map(\.string).joined() }
     #expect(Set(shown) == ["One two.", "“Three?”", "Four 3.5 six…", "Seven", ""])
+  }
+
+  @Test func `the lines of words that are shown together have about the same length`() {
+    var captions = LayerCaptions(asset: "a")
+    (captions.wordsPerLine, captions.lines) = (3, 2)
+    let texts = ["The", "tide", "comes", "in.", "Nobody", "is", "in", "a", "hurry."]
+    let words = texts.enumerated().map { Self.word(100 * $0, 100 * $0 + 90, $1) }
+    let cue = TextCue(TimeRange(start: .zero, end: Self.milliseconds(900)), "", words: words)
+    let shown = captions.instants(of: [cue]).map { $0.spans.map(\.string).joined() }
+    #expect(Set(shown) == ["The tide\ncomes in.", "Nobody is\nin a hurry.", ""])
   }
 
   @Test func `a subtitle that does not fit has few lines of about the same length`() throws {

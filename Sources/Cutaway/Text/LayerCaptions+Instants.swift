@@ -18,7 +18,11 @@ extension LayerCaptions {
     }
     guard needsWords else {
       for cue in cues.withoutOverlaps() {
-        let lines = cue.text.split(separator: "\n").map { Self.balanced($0, fits) }
+        let lines = cue.text.split(separator: "\n").flatMap { line in
+          if fits(String(line)) { return [String(line)] }
+          return Self.balanced(line.split(separator: " ").map(String.init), most: .max, fits)
+            .map { $0.joined(separator: " ") }
+        }
         show([LayerTextSpan(lines.joined(separator: "\n"))], at: cue.range.start)
         show([], at: cue.range.end)
       }
@@ -41,30 +45,38 @@ extension LayerCaptions {
     return instants
   }
 
-  /// A line that is divided, if it does not fit, into as few lines as possible of about the same length.
-  private static func balanced(_ line: Substring, _ fits: (String) -> Bool) -> String {
-    if fits(String(line)) { return String(line) }
-    let words = line.split(separator: " ")
+  /// Words in as few lines as possible of about the same length.
+  ///
+  /// - Parameters:
+  ///   - words: The words, in lines of their own where they do not fit.
+  ///   - most: The most words of a line.
+  ///   - fits: Whether a line is not too wide.
+  /// - Returns: The lines.
+  private static func balanced(
+    _ words: [String], most: Int, _ fits: (String) -> Bool
+  ) -> [[String]] {
     /// The fewest lines that fit and have no more letters than a limit.
-    func lines(_ limit: Int) -> [String] {
-      var lines: [String] = []
+    func lines(_ limit: Int) -> [[String]] {
+      var lines: [[String]] = []
       for word in words {
-        let longer = lines.last.map { "\($0) \(word)" }
-        if let longer, longer.count <= limit, fits(longer) {
+        let longer = (lines.last ?? []) + [word]
+        let text = longer.joined(separator: " ")
+        if longer.count > 1, longer.count <= most, text.count <= limit, fits(text) {
           lines[lines.count - 1] = longer
         } else {
-          lines.append(String(word))
+          lines.append([word])
         }
       }
       return lines
     }
-    let fewest = lines(line.count)
-    var limit = line.count / max(1, fewest.count), best = lines(limit)
+    let letters = words.joined(separator: " ").count
+    let fewest = lines(letters)
+    var limit = letters / max(1, fewest.count), best = lines(limit)
     while best.count > fewest.count {
       limit += 1
       best = lines(limit)
     }
-    return best.joined(separator: "\n")
+    return best
   }
 
   /// Words that are shown together.
@@ -73,8 +85,13 @@ extension LayerCaptions {
     var end: MediaTime
     var start: MediaTime { words.first?.range.start ?? .zero }
 
-    mutating func endLine() {
-      if !words.isEmpty { words[words.count - 1].endsLine = true }
+    /// Ends lines after so many words each.
+    mutating func endLines(_ lengths: [Int]) {
+      var count = 0
+      for length in lengths.dropLast() {
+        count += length
+        words[count - 1].endsLine = true
+      }
     }
   }
 
@@ -109,10 +126,13 @@ extension LayerCaptions {
         line.append(word.text)
       } else {
         (line, linesBefore) = ([word.text], linesBefore + 1)
-        groups[groups.count - 1].endLine()
       }
       groups[groups.count - 1].words.append(word)
       groups[groups.count - 1].end = max(groups[groups.count - 1].end, word.range.end)
+    }
+    for index in groups.indices {
+      let lines = Self.balanced(groups[index].words.map(\.text), most: wordsPerLine, fits)
+      groups[index].endLines(lines.map(\.count))
     }
     return groups
   }
