@@ -34,11 +34,12 @@ extension ChildProcess {
     defer { try? screen?.close() }
     do { try process.run() } catch { throw failure(.notStarted("\(error)")) }
     let target = Target(process: process)
-    let isLate = Atomic(false)
+    // Held while the process is killed, whose end may be noticed before the kill returns.
+    let isLate = Mutex(false)
     // Not a task: tests that compute may keep all of the cooperative threads busy for long.
     let alarm = DispatchWorkItem {
       // It may have ended, and its task not have run since.
-      isLate.store(target.kill(), ordering: .relaxed)
+      isLate.withLock { $0 = target.kill() }
     }
     DispatchQueue.global().asyncAfter(
       deadline: .now() + timeout / .seconds(1), execute: alarm)
@@ -53,7 +54,7 @@ extension ChildProcess {
       status: process.terminationReason == .exit
         ? .exited(Int(process.terminationStatus)) : .signalled(Int(process.terminationStatus)),
       output: files.contents("out"), error: files.contents("err"))
-    if isLate.load(ordering: .relaxed) { throw failure(.timedOut(timeout), outcome) }
+    if isLate.withLock({ $0 }) { throw failure(.timedOut(timeout), outcome) }
     return outcome
   }
 
