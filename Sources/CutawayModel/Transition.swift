@@ -36,7 +36,7 @@ public struct Transition: Sendable, Hashable, Codable {
   /// The names of transitions in composition files.
   public static let names = [
     "dissolve", "wipe", "slide", "push", "zoom", "circle", "clock", "blinds", "fadeThroughColor",
-    "luma",
+    "luma", "whip", "zoomPunch", "glitch",
   ]
 
   /// Those of ``names`` that move pictures.

@@ -36,7 +36,8 @@ import Testing
     Sample(ClockTransition.self, \.progress), Sample(DissolveTransition.self, \.progress),
     Sample(FadeThroughColorTransition.self, \.progress), Sample(PushTransition.self, \.progress),
     Sample(SlideTransition.self, \.progress), Sample(WipeTransition.self, \.progress),
-    Sample(ZoomTransition.self, \.progress),
+    Sample(ZoomTransition.self, \.progress), Sample(WhipTransition.self, \.progress),
+    Sample(ZoomPunchTransition.self, \.progress), Sample(GlitchTransition.self, \.progress),
   ]
 
   @Test(arguments: all + [Sample(LumaTransition.self, \.progress)])

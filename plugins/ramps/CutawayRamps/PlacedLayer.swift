@@ -82,6 +82,11 @@ package struct PictureLayer: Sendable {
     self.visible = visible
     self.opacity = opacity
   }
+
+  /// The layer with a part of its opacity.
+  package func faded(to part: Double) -> PictureLayer {
+    PictureLayer(input, transform, visible: visible, opacity: opacity * part)
+  }
 }
 
 /// A bitmap of any size as a layer.
