@@ -37,6 +37,7 @@ let package = Package(
     .library(name: "ImageIO", targets: ["ImageIO"]),
     .library(name: "Photos", targets: ["Photos"]),
     .library(name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers"]),
+    .library(name: "MediaToolbox", targets: ["MediaToolbox"]),
     .library(name: "MobileCoreServices", targets: ["MobileCoreServices"]),
     .library(name: "VideoToolbox", targets: ["VideoToolbox"]),
     // Values of UIKit and AppKit. A product of its own: `canImport(UIKit)` is true for who depends on it.
@@ -410,7 +411,7 @@ let package = Package(
         "CutawayMedia",
         "CutawayModel", "CutawayOverlays", "CutawayRuntime", "CutawaySources",
         "CutawaySystem", "CutawayTime",
-        "CutawayTranslation", "ImageIO", "QuartzCore", "UniformTypeIdentifiers",
+        "CutawayTranslation", "ImageIO", "MediaToolbox", "QuartzCore", "UniformTypeIdentifiers",
       ], swiftSettings: safe),
 
     // What exporters spell besides: fonts, image files, types of files, the video library.
@@ -429,8 +430,11 @@ let package = Package(
     .target(name: "UniformTypeIdentifiers", swiftSettings: safe),
     .target(
       name: "MobileCoreServices", dependencies: ["UniformTypeIdentifiers"], swiftSettings: safe),
+    .target(name: "MediaToolbox", dependencies: ["CoreMedia"], swiftSettings: safe),
     .target(
-      name: "VideoToolbox", dependencies: ["CoreMedia"], swiftSettings: safe),
+      name: "VideoToolbox",
+      dependencies: ["CoreGraphics", "CoreImage", "CoreMedia", "CoreVideo", "CutawayApple"],
+      swiftSettings: safe),
     .target(
       name: "Photos", dependencies: ["Cutaway", "CutawayDiagnostics"], swiftSettings: safe),
     .target(name: "AVKit", dependencies: ["AVFoundation"], swiftSettings: safe),
@@ -499,8 +503,8 @@ let package = Package(
       name: "AVFoundationTests",
       dependencies: [
         "AVFoundation", "CoreImage", "Cutaway", "CutawayApple", "CutawayImaging",
-        "CutawayKeyframes", "CutawayModel", "CutawayTime", "CutawayTranslation", "TestSupport",
-        "VideoToolbox",
+        "CutawayKeyframes", "CutawayModel", "CutawayTime", "CutawayTranslation", "MediaToolbox",
+        "TestSupport", "VideoToolbox",
       ], swiftSettings: common),
     // Programs in the spellings of 2017, 2021 and 2025, as they would be on a Mac.
     .target(

@@ -74,6 +74,11 @@ public final class CIContext: NSObject, @unchecked Sendable {
     render(image, to: buffer, bounds: bounds, colorSpace: nil)
   }
 
+  /// Whether frames of this pixel format can be images, and be rendered into.
+  package static func supports(_ buffer: CVPixelBuffer) -> Bool {
+    PixelBufferPixels(buffer, .sRGB) != nil
+  }
+
   /// Renders a part of an image into a frame.
   ///
   /// Pixels of the frame beyond the part become transparent. A pixel format that is not supported changes nothing, and

@@ -1,7 +1,7 @@
 public import CoreMedia
 
 // Settings of encoders, which `AVVideoCompressionPropertiesKey` of a writer takes. Their values are Apple's.
-// There are no sessions: `AVAssetWriter` encodes, and `AVAssetReader` decodes.
+// There are no sessions that encode or decode: `AVAssetWriter` encodes, and `AVAssetReader` decodes.
 
 /// The key of a profile; accepted without effect.
 public let kVTCompressionPropertyKey_ProfileLevel: CFString = "ProfileLevel"
@@ -31,16 +31,3 @@ public let kVTProfileLevel_H264_High_AutoLevel: CFString = "H264_High_AutoLevel"
 public let kVTProfileLevel_HEVC_Main_AutoLevel: CFString = "HEVC_Main_AutoLevel"
 /// A profile of HEVC, with 10 bits.
 public let kVTProfileLevel_HEVC_Main10_AutoLevel: CFString = "HEVC_Main10_AutoLevel"
-
-/// Not available: convert frames by a reader or a compositor with the pixel format that you need.
-@available(
-  *, unavailable,
-  message: "use kCVPixelBufferPixelFormatTypeKey of a reader, a compositor or an adaptor"
-)
-public final class VTPixelTransferSession {}
-/// Not available: `AVAssetWriter` encodes.
-@available(*, unavailable, message: "use AVAssetWriter")
-public final class VTCompressionSession {}
-/// Not available: `AVAssetReader` decodes.
-@available(*, unavailable, message: "use AVAssetReader")
-public final class VTDecompressionSession {}

@@ -167,8 +167,10 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
         rules: "41–56", note: "Edits that cannot be made are warnings where Apple raises."),
       StatusRow(symbols: "`AVMutableAudioMix` and its parameters", status: .same, rules: "57–65"),
       StatusRow(
-        symbols: "`MTAudioProcessingTap`", status: .unavailable, rules: "66",
-        note: "It needs `AudioBufferList`; audio effects of compositions do the same."),
+        symbols: "`MTAudioProcessingTap`", status: .differs, rules: "66",
+        note:
+          "Before the volume of the mix, also with `PostEffects` (with a warning, if the volume "
+          + "changes anything). At most 4,096 frames a block, none in gaps; no flag at the end."),
       StatusRow(
         symbols: "`AVMutableVideoComposition`, instructions, layer instructions, ramps",
         status: .same,
@@ -301,7 +303,7 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
       StatusRow(
         symbols: "`VideoToolbox`", status: .differs,
         note:
-          "Names of settings and profiles for `AVVideoCompressionPropertiesKey`. No sessions: a writer encodes, a reader decodes."
+          "Names of settings and profiles for `AVVideoCompressionPropertiesKey`; `VTPixelTransferSession` (linear interpolation), `VTCreateCGImageFromCVPixelBuffer`. No sessions that encode or decode: a writer encodes, a reader decodes."
       ),
       StatusRow(
         symbols: "`os`: `Logger`, `os_unfair_lock`", status: .unavailable,

@@ -3,9 +3,10 @@ import CutawayElementKit
 import CutawayModel
 import CutawayTime
 
-/// The elements behind custom compositors, which exist in this process only.
+/// The elements behind custom compositors and audio taps, which exist in this process only.
 let compositingPlugin = Plugin(
-  "avfoundation", "Compositors of programs", elements: .mixer(PackedCompositing.self),
+  "avfoundation", "Compositors and audio taps of programs", elements: .audioFilter(AudioTap.self),
+  .mixer(PackedCompositing.self),
   .mixer(PlanarCompositing<Halved>.self), .mixer(PlanarCompositing<HalvedColumns>.self),
   .mixer(PlanarCompositing<DeepHalved>.self), .mixer(PlanarCompositing<DeepHalvedColumns>.self))
 

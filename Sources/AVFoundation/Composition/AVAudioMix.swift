@@ -40,6 +40,7 @@ open class AVAudioMixInputParameters: NSObject, NSCopying, NSMutableCopying {
   fileprivate(set) var volume = RampList<Double>("volume")
   fileprivate var id = kCMPersistentTrackID_Invalid
   fileprivate var algorithm: AVAudioTimePitchAlgorithm?
+  fileprivate var tap: MTAudioProcessingTap?
 
   /// The number of the track.
   public fileprivate(set) var trackID: CMPersistentTrackID {
@@ -50,6 +51,11 @@ open class AVAudioMixInputParameters: NSObject, NSCopying, NSMutableCopying {
   public fileprivate(set) var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm? {
     get { algorithm }
     set { algorithm = newValue }
+  }
+  /// Sees and changes the sound of the track, before its volume.
+  public fileprivate(set) var audioTapProcessor: MTAudioProcessingTap? {
+    get { tap }
+    set { tap = newValue }
   }
 
   /// Creates parameters of no track.
@@ -78,7 +84,7 @@ open class AVAudioMixInputParameters: NSObject, NSCopying, NSMutableCopying {
   }
 
   fileprivate func copied(as copy: AVAudioMixInputParameters) -> AVAudioMixInputParameters {
-    (copy.volume, copy.id, copy.algorithm) = (volume, id, algorithm)
+    (copy.volume, copy.id, copy.algorithm, copy.tap) = (volume, id, algorithm, tap)
     return copy
   }
 }
@@ -100,6 +106,11 @@ public final class AVMutableAudioMixInputParameters: AVAudioMixInputParameters {
   public override var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm? {
     get { algorithm }
     set { algorithm = newValue }
+  }
+  /// Sees and changes the sound of the track, before its volume.
+  public override var audioTapProcessor: MTAudioProcessingTap? {
+    get { tap }
+    set { tap = newValue }
   }
 
   /// Sets the volume from a time on; 1 is unchanged, more amplifies.

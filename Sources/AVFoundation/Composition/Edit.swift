@@ -15,6 +15,8 @@ package struct Edit {
   package var composition: Composition
   /// The custom compositor, which must exist as long as the composition is rendered.
   var compositing: CompositingSession?
+  /// The taps of tracks, which must exist as long as the composition is rendered.
+  private var taps: [MTAudioProcessingTap] = []
 
   /// How the frames of a single track are turned without a video composition.
   package enum Orientation {
@@ -281,6 +283,7 @@ package struct Edit {
       if let fault = parameter.volume.faults.first {
         throw AVError(.operationNotAllowed, fault, trackID: parameter.trackID)
       }
+      if let tap = parameter.audioTapProcessor { try add(tap, parameter) }
       guard let index = composition.audioMix.firstIndex(where: { $0.track == id }) else {
         composition.audioMix.append(
           AudioMixParameters(track: id, volume: parameter.volume.value))
@@ -291,6 +294,34 @@ package struct Edit {
         Log.warnOnce("of several parameters for track \(parameter.trackID): \(error.message)")
       }
     }
+  }
+}
+
+extension Edit {
+  private mutating func add(
+    _ tap: MTAudioProcessingTap, _ parameter: AVAudioMixInputParameters
+  ) throws(AVError) {
+    guard compositingPlugin.register() else {
+      throw AVError(.operationNotAllowed, "GStreamer refuses the element for audio taps")
+    }
+    guard
+      let index = composition.tracks.firstIndex(where: {
+        $0.id.description == "\(parameter.trackID)"
+      })
+    else { return }
+    if tap.followsEffects, !parameter.volume.value.isAlways(1) {
+      Log.warnOnce(
+        "the audio tap of track \(parameter.trackID) gets the sound before the volume of the mix, also with "
+          + "kMTAudioProcessingTapCreationFlag_PostEffects")
+    }
+    composition.tracks[index].effects.append(
+      Effect(element: AudioTap.name, properties: ["tap": .int(tap.number)]))
+    taps.append(tap)
+  }
+
+  /// States the time of the asset at which the work begins.
+  func begin(at time: MediaTime) {
+    for tap in taps { tap.begin(at: CMTime(time)) }
   }
 }
 

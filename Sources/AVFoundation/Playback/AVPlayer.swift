@@ -247,6 +247,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
       settings.range = TimeRange(start: first, end: last)
     }
     let range = settings.range ?? TimeRange(start: .zero, duration: resolved.duration)
+    edit.begin(at: range.start)
     return try state.withLock { state in
       guard state.generation == generation else { throw CancellationError() }
       settings.start = max(.zero, state.position - range.start)

@@ -28,6 +28,7 @@ final class RenderedSamples: SampleSource {
   init(_ edit: Edit, _ content: Content, range: TimeRange?) {
     (self.content, compositing) = (content, edit.compositing)
     start = range?.start ?? .zero
+    edit.begin(at: start)
     let format =
       switch content {
       case .frames(let layout, _):

@@ -358,6 +358,7 @@ public final class AVAssetExportSession: NSObject, @unchecked Sendable {
     for entry in items.compactMap(\.entry) where metadataItemFilter?.leavesOut(entry.key) != true {
       settings.metadata[entry.key] = entry.text
     }
+    edit.begin(at: start)
     return Plan(edit: edit, settings: settings)
   }
 
