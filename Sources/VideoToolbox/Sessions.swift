@@ -122,8 +122,8 @@ public func VTPixelTransferSessionInvalidate(_ session: VTPixelTransferSession) 
 ///
 /// - Parameters:
 ///   - session: A ``VTPixelTransferSession``.
-///   - key: ``kVTPixelTransferPropertyKey_ScalingMode``.
-///   - value: The value; `nil` is the default.
+///   - propertyKey: ``kVTPixelTransferPropertyKey_ScalingMode``.
+///   - propertyValue: The value; `nil` is the default.
 /// - Returns: 0, or ``kVTPropertyNotSupportedErr``.
 @discardableResult
 public func VTSessionSetProperty(
