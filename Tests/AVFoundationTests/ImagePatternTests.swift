@@ -45,6 +45,76 @@ import Testing
     #expect(toned > 20)
   }
 
+  /// The mean distance of the colours of two images of one size.
+  private func distance(_ a: CGImage, _ b: CGImage) throws -> Double {
+    try #require(a.width == b.width && a.height == b.height)
+    var sum = 0
+    for y in 0..<a.height {
+      for x in 0..<a.width {
+        let (first, second) = (try a.color(x, y), try b.color(x, y))
+        sum +=
+          abs(first.red - second.red) + abs(first.green - second.green)
+          + abs(first.blue - second.blue)
+      }
+    }
+    return Double(sum) / Double(3 * a.width * a.height)
+  }
+
+  @Test func `a smaller output shows the whole filtered picture`() async throws {
+    let asset = try await Clips.silent(3, frames: 10)
+    let sizes = Mutex<Set<[CGFloat]>>([])
+    let video = AVMutableVideoComposition(asset: asset) { request in
+      let extent = request.sourceImage.extent
+      sizes.withLock {
+        _ = $0.insert([
+          request.renderSize.width, request.renderSize.height, extent.width, extent.height,
+        ])
+      }
+      request.finish(with: request.sourceImage, context: nil)
+    }
+    func small(_ composition: AVVideoComposition?) async throws -> CGImage {
+      let generator = AVAssetImageGenerator(asset: asset)
+      generator.videoComposition = composition
+      generator.maximumSize = CGSize(width: 120, height: 120)
+      (generator.requestedTimeToleranceBefore, generator.requestedTimeToleranceAfter) = (
+        .zero, .zero
+      )
+      return try await generator.image(at: f(4)).image
+    }
+    let (plain, filtered) = (try await small(nil), try await small(video))
+    #expect(plain.width == 120 && plain.height < 70)
+    #expect(try distance(plain, filtered) < 3)
+    // The handler does not see the size of the output.
+    #expect(sizes.withLock { $0 } == [[320, 180, 320, 180]])
+  }
+
+  @Test func `a preset that reduces the size shows the whole filtered picture`() async throws {
+    let asset = try await Clips.silent(4, frames: 10)
+    let size = CGSize(width: 640, height: 360)
+    let filtered = AVMutableVideoComposition(asset: asset) { request in
+      request.finish(
+        with: request.sourceImage.transformed(by: CGAffineTransform(scaleX: 2, y: 2)), context: nil)
+    }
+    filtered.renderSize = size
+    let layer = AVMutableVideoCompositionLayerInstruction(assetTrack: try asset.video())
+    layer.setTransform(CGAffineTransform(scaleX: 2, y: 2), at: .zero)
+    let layered = videoComposition([instruction(f(0, 10), [layer])])
+    layered.renderSize = size
+    var images: [CGImage] = []
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    for (name, video) in [("filtered", filtered), ("layered", layered)] {
+      let export = try #require(
+        AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetLowQuality))
+      export.videoComposition = video
+      let url = folder.file(name + ".mp4")
+      try await export.export(to: url, as: .mp4)
+      images.append(try await image(of: AVURLAsset(url: url), at: f(4)))
+    }
+    #expect(images[0].width == 480 && images[0].height == 270)
+    #expect(try distance(images[0], images[1]) < 6)
+  }
+
   @Test func `a film lies on its own blurred enlargement`() async throws {
     let asset = try await Clips.silent(2, frames: 10)
     let size = CGSize(width: 180, height: 320)

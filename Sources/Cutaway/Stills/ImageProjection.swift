@@ -66,13 +66,14 @@ struct ImageProjection {
     }
     let start = frame * Int(whole.lowerBound)
     let translation = try Translation(
-      try generator.scaled(),
+      generator.scaled(),
       range: TimeRange(start: start, end: frame * Int(whole.upperBound + 1)),
       onMissing: generator.onMissing)
     guard generator.resolved.composition.tracks.contains(where: { $0.mediaType == .video }) else {
       throw ImageGenerationError(.noImageAtTime, "the composition has no video")
     }
-    try await withPipeline(translation.graph(to: StillOutput())) { pipeline in
+    try await withPipeline(translation.graph(to: StillOutput())) {
+      pipeline in
       var reel = ImageReel(
         pipeline, from: start, frameDuration: frame, onWarning: generator.onWarning)
       for _ in 0..<count {
@@ -157,19 +158,13 @@ struct ImageProjection {
 
 extension ImageGenerator {
   /// The composition with its output scaled down to the maximum size.
-  fileprivate func scaled() throws -> ResolvedComposition {
+  fileprivate func scaled() -> ResolvedComposition {
     guard let limit = maximumSize else { return resolved }
     let size = resolved.outputSize
     // Sides are rounded to even numbers, so the limit is, too.
     let factor = min(
       MediaTime(1), MediaTime(Int64(max(2, limit.width & ~1)), over: Int64(size.width)),
       MediaTime(Int64(max(2, limit.height & ~1)), over: Int64(size.height)))
-    if factor == MediaTime(1) { return resolved }
-    var composition = resolved.composition
-    composition.render.size = size
-    composition.render.scale = factor
-    var scaled = try ResolvedComposition(composition, media: resolved.media)
-    scaled.elements = resolved.elements
-    return scaled
+    return factor == MediaTime(1) ? resolved : resolved.scaled(by: factor)
   }
 }

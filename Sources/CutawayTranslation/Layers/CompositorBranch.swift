@@ -29,7 +29,9 @@ struct CompositorBranch {
     in graph: inout PipelineGraph, to mixer: PipelineGraph.Port, pad: Int, in timeline: Timeline
   ) -> PipelineGraph.Port {
     let compositor = graph.add(compositor: timeline.moved(slot.effect))
-    let (size, frame) = (timeline.resolved.outputSize, timeline.resolved.frameDuration)
+    // Frames of sources do not become smaller with the output, so their element draws in the size without a limit.
+    let resolved = timeline.resolved, frame = resolved.frameDuration
+    let size = slot.key.frames == .source ? resolved.drawnSize : resolved.outputSize
     // Elements that draw luma and chroma would take the colorimetry from their first input, which
     // may be R′G′B′ after an effect.
     let colors =
@@ -40,7 +42,8 @@ struct CompositorBranch {
       framerate=\(frame.denominator)/\(frame.numerator),pixel-aspect-ratio=1/1\(colors)
       """
     graph.link(
-      compositor.restricted(to: caps), graph.pad("sink_\(pad)", of: mixer, padProperties(timeline)))
+      compositor.restricted(to: caps),
+      graph.pad("sink_\(pad)", of: mixer, padProperties(timeline, size)))
     return compositor
   }
 
@@ -107,8 +110,21 @@ struct CompositorBranch {
 
   private var text: String { windows.map { "\($0)" }.joined(separator: ";") }
 
-  /// Hides what an element outputs outside its windows.
-  private func padProperties(_ timeline: Timeline) -> [PipelineGraph.Property] {
+  /// Scales the frames of an element to the size of the output, and hides what it outputs outside its windows.
+  private func padProperties(
+    _ timeline: Timeline, _ size: PixelSize
+  ) -> [PipelineGraph.Property] {
+    var properties: [PipelineGraph.Property] = []
+    let output = timeline.resolved.outputSize
+    if size != output {
+      var transform = KeyframeWindows<TransformMatrix>()
+      let scale = TransformMatrix.scale(
+        x: Double(output.width) / Double(size.width),
+        y: Double(output.height) / Double(size.height))
+      transform.add(
+        AnimatedValue(scale), during: TimeRange(start: .zero, duration: timeline.duration))
+      properties.append(.init("transform", .shared(transform.simplified)))
+    }
     var opacity = KeyframeWindows<Double>(), end = MediaTime.zero
     for window in windows {
       if window.start > end {
@@ -120,7 +136,8 @@ struct CompositorBranch {
     if end < timeline.duration {
       opacity.add(AnimatedValue(0), during: TimeRange(start: end, end: timeline.duration))
     }
-    return opacity.isAlways(1) ? [] : [.init("opacity", .shared(opacity.simplified))]
+    if !opacity.isAlways(1) { properties.append(.init("opacity", .shared(opacity.simplified))) }
+    return properties
   }
 
   private func placement(of layer: LayerSlot, in timeline: Timeline) -> LayerPlacement {

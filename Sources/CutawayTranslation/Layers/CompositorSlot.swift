@@ -15,6 +15,8 @@ struct CompositorSlot {
     var constants: Effect
     /// The names of the animated properties.
     var animated: [String]
+    /// Which frames the pads get.
+    var frames: Compositor.Frames
     /// Where the pads get their frames from.
     var inputs: [Input]
     /// The index of the instruction if its animations depend on the time outside of it.
@@ -65,6 +67,7 @@ extension CompositorSlot.Key {
     constants = compositor.effect
     for (name, _) in animations { constants.properties[name] = nil }
     animated = animations.map(\.name)
+    frames = compositor.frames
     self.inputs = inputs
     only = animations.allSatisfy { $0.animation.starts(with: range) } ? nil : index
   }

@@ -24,7 +24,11 @@ public struct ResolvedComposition: Sendable {
   /// The size in pixels of the coordinate system of transforms.
   public let renderSize: PixelSize
   /// The size of the output frames: the render size multiplied by the scale, made even.
-  public let outputSize: PixelSize
+  public private(set) var outputSize: PixelSize
+  /// The size of the output frames without an upper bound.
+  ///
+  /// Elements that combine frames of sources draw in this size.
+  let drawnSize: PixelSize
 
   /// Determines the settings that the composition leaves open, and checks it against its media.
   ///
@@ -52,8 +56,15 @@ public struct ResolvedComposition: Sendable {
     renderSize = size
     (self.composition, self.media) = composition.playingLayers(size: size, media)
     sources = self.composition.sources(self.media, size: size, frameDuration: frameDuration)
-    let output = scaled(size, by: composition.render.scale)
-    outputSize = maximumSize.map { fitted(output, into: $0) } ?? output
+    drawnSize = CutawayTranslation.scaled(size, by: composition.render.scale)
+    outputSize = maximumSize.map { [drawnSize] in fitted(drawnSize, into: $0) } ?? drawnSize
+  }
+
+  /// The same composition with a smaller output.
+  package func scaled(by factor: MediaTime) -> ResolvedComposition {
+    var result = self
+    result.outputSize = CutawayTranslation.scaled(outputSize, by: factor)
+    return result
   }
 
   /// Replaces the contents of all layers.
