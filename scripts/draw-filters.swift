@@ -49,6 +49,7 @@ let settings: [String: [String: Any]] = [
     "inputTransform": CGAffineTransform(a: 0.6, b: 0, c: 0, d: 0.6, tx: 96, ty: 54)
   ],
   "CIQRCodeGenerator": ["inputMessage": Data("https://example.org".utf8)],
+  "CICode128BarcodeGenerator": ["inputMessage": Data("Cutaway 1234".utf8)],
   "CITextImageGenerator": ["inputText": "Cutaway", "inputFontSize": 48],
   "CIMix": ["inputAmount": 0.5], "CIMotionBlur": ["inputRadius": 20],
   "CIGaussianBlur": ["inputRadius": 6], "CIBoxBlur": ["inputRadius": 8],

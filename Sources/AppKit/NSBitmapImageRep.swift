@@ -1,3 +1,4 @@
+public import CoreImage
 import CutawayApple
 
 /// An image in memory, with 8 bits for each of red, green, blue and premultiplied alpha.
@@ -51,6 +52,11 @@ public final class NSBitmapImageRep: NSObject {
     context = CGContext(copying: cgImage)
     (pixelsWide, pixelsHigh) = (cgImage.width, cgImage.height)
     size = CGSize(width: cgImage.width, height: cgImage.height)
+  }
+  /// Creates an image by rendering one of Core Image; one pixel if that has no end.
+  public convenience init(ciImage: CIImage) {
+    let rendered = CIContext().createCGImage(ciImage, from: ciImage.extent)
+    self.init(cgImage: rendered ?? CGImage(width: 1, height: 1, pixels: [0, 0, 0, 0]))
   }
   /// Creates an image from the bytes of a file; `nil` if they cannot be read.
   public convenience init?(data: Data) {

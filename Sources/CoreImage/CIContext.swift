@@ -24,6 +24,11 @@ public struct CIContextOption: RawRepresentable, Hashable, Sendable {
   public static let priorityRequestLow = CIContextOption(rawValue: "kCIContextPriorityRequestLow")
   /// Whether work is done with less power; it has no effect.
   public static let allowLowPower = CIContextOption(rawValue: "kCIContextAllowLowPower")
+  /// Whether results are multiplied by alpha; they always are.
+  public static let outputPremultiplied = CIContextOption(
+    rawValue: "kCIContextOutputPremultiplied")
+  /// An upper bound for memory; it has no effect.
+  public static let memoryLimit = CIContextOption(rawValue: "kCIContextMemoryLimit")
   /// The name of the context.
   public static let name = CIContextOption(rawValue: "kCIContextName")
 }
@@ -52,6 +57,13 @@ public final class CIContext: NSObject, @unchecked Sendable {
     let isUnmanaged = options?[.workingColorSpace] is NSNull
     space = isUnmanaged ? .unmanaged : .linear
     output = options?[.outputColorSpace] as? CGColorSpace
+    if let wanted = options?[.workingColorSpace] as? CGColorSpace,
+      ColorCoding(wanted)?.transfer != .linear
+    {
+      Log.warnOnce(
+        "CIContext works in linear light with the primaries of BT.709, not in "
+          + "\(wanted.name ?? "another space"): filters give other results")
+    }
     super.init()
   }
   /// Creates a context.
@@ -109,12 +121,13 @@ public final class CIContext: NSObject, @unchecked Sendable {
 
   /// Renders a part of an image into memory, rows from the top.
   ///
-  /// Without a space, numbers are those of the context's output, which is sRGB by default.
+  /// Without a space, numbers are those of the working space, as Apple documents it: light, by default. Programs that want
+  /// sRGB pass `CGColorSpace(name: CGColorSpace.sRGB)`, or make the context with a working space of `NSNull`.
   public func render(
     _ image: CIImage, toBitmap data: UnsafeMutableRawPointer, rowBytes: Int, bounds: CGRect,
     format: CIFormat, colorSpace: CGColorSpace?
   ) {
-    let coding = coding(colorSpace)
+    let coding = colorSpace.map { self.coding($0) } ?? .linear
     guard let layout = format.layout(coding), let region = finiteRegion(bounds) else {
       return Log.warnOnce("CIContext.render(toBitmap:) needs a known format and finite bounds")
     }

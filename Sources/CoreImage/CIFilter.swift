@@ -50,11 +50,22 @@ open class CIFilter: NSObject, NSCopying {
   }
 
   /// The result; `nil` without the images that the filter needs.
-  open var outputImage: CIImage? { filter?.output.map { CIImage($0) } }
+  open var outputImage: CIImage? {
+    guard let filter, let picture = filter.output else { return nil }
+    return CIImage(picture, isSmooth: !type(of: filter).samplesNearest)
+  }
 
-  /// Sets all defaults.
+  /// Sets all defaults; images, which have none, stay.
   open func setDefaults() {
-    if let filter { self.filter = type(of: filter).init() }
+    guard let filter else { return }
+    var defaults = type(of: filter).init()
+    for input in type(of: filter).inputDescriptions {
+      if case .picture(let picture)? = filter.value(for: input.name) {
+        // An image of the same filter is of the right type.
+        _ = defaults.set(.picture(picture), for: input.name)
+      }
+    }
+    self.filter = defaults
   }
 
   /// The keys of the settings.

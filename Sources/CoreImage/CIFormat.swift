@@ -22,8 +22,34 @@ public struct CIFormat: RawRepresentable, Hashable, Sendable {
   public static let RGBAf = CIFormat(rawValue: 2_312)
   /// A grey, a byte.
   public static let L8 = CIFormat(rawValue: 257)
+  /// A grey, 16 bits.
+  public static let L16 = CIFormat(rawValue: 1_281)
+  /// A grey, a floating-point number of 16 bits.
+  public static let Lh = CIFormat(rawValue: 2_049)
+  /// A grey, a floating-point number of 32 bits.
+  public static let Lf = CIFormat(rawValue: 2_305)
   /// A red, a byte.
   public static let R8 = CIFormat(rawValue: 259)
+  /// A red, 16 bits.
+  public static let R16 = CIFormat(rawValue: 1_283)
+  /// A red, a floating-point number of 16 bits.
+  public static let Rh = CIFormat(rawValue: 2_051)
+  /// A red, a floating-point number of 32 bits.
+  public static let Rf = CIFormat(rawValue: 2_307)
+
+  private func single(_ coding: ColorCoding, isRed: Bool) -> PackedLayout {
+    let component: PackedLayout.Component =
+      switch self {
+      case .Lf, .Rf: .float
+      case .Lh, .Rh: .half
+      case .L16, .R16: .word(isBigEndian: false)
+      default: .byte
+      }
+    var layout = PackedLayout(
+      component, places: SIMD4(0, 0, 0, 0), count: 1, alpha: .none, coding: coding)
+    layout.isRed = isRed
+    return layout
+  }
 
   /// The layout with colours multiplied by alpha; `nil` for an unknown number.
   func layout(_ coding: ColorCoding) -> PackedLayout? {
@@ -38,8 +64,8 @@ public struct CIFormat: RawRepresentable, Hashable, Sendable {
     case .RGBA16: packed(.word(isBigEndian: false), SIMD4(0, 1, 2, 3))
     case .RGBAh: packed(.half, SIMD4(0, 1, 2, 3))
     case .RGBAf: packed(.float, SIMD4(0, 1, 2, 3))
-    case .L8, .R8:
-      PackedLayout(.byte, places: SIMD4(0, 0, 0, 0), count: 1, alpha: .none, coding: coding)
+    case .L8, .Lf, .Lh, .L16: single(coding, isRed: false)
+    case .R8, .Rf, .Rh, .R16: single(coding, isRed: true)
     default: nil
     }
   }

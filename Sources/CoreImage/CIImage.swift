@@ -77,6 +77,11 @@ public final class CIImage: NSObject, NSCopying, @unchecked Sendable {
     CGImagePropertyOrientation(rawValue: UInt32(truncatingIfNeeded: orientation)).map(oriented)
       ?? self
   }
+  /// The transform that turns the image upright, for a value of EXIF.
+  public func orientationTransform(forExifOrientation orientation: Int32) -> CGAffineTransform {
+    CGImagePropertyOrientation(rawValue: UInt32(truncatingIfNeeded: orientation))
+      .map(orientationTransform) ?? .identity
+  }
   /// The transform that turns the image upright; its lower left corner goes to the origin.
   public func orientationTransform(for orientation: CGImagePropertyOrientation)
     -> CGAffineTransform

@@ -8,7 +8,8 @@ extension FilterValue {
     case let image as CIImage: self = .picture(image.picture)
     case let color as CIColor: self = .color(color.color)
     case let vector as CIVector: self = .vector(vector.numbers)
-    // Swift's numbers and truth values are NSNumbers, too.
+    // Swift's numbers and truth values are NSNumbers, too, but for CGFloat.
+    case let number as CGFloat: self = .number(Double(number))
     case let number as NSNumber: self = .number(number.doubleValue)
     case let number as any BinaryInteger: self = .number(Double(number))
     case let point as CGPoint: self = .point(SIMD2(Double(point.x), Double(point.y)))

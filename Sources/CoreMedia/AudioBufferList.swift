@@ -20,6 +20,15 @@ public struct AudioBuffer {
   }
 }
 
+extension UnsafeMutableBufferPointer {
+  /// The samples of a buffer.
+  public init(_ audioBuffer: AudioBuffer) {
+    let start = unsafe audioBuffer.mData?.assumingMemoryBound(to: Element.self)
+    unsafe self.init(
+      start: start, count: Int(audioBuffer.mDataByteSize) / MemoryLayout<Element>.stride)
+  }
+}
+
 /// Buffers of samples: as many as channels if each has its own, else one.
 public struct AudioBufferList {
   /// The number of buffers.

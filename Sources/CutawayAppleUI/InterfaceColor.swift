@@ -90,6 +90,12 @@ open class InterfaceColor: NSObject, CGColorConvertible, @unchecked Sendable {
     return true
   }
 
+  /// The components, as UIKit describes them.
+  open override var description: String {
+    let own = cgColor.rgba
+    return "UIExtendedSRGBColorSpace \(own.red) \(own.green) \(own.blue) \(own.alpha)"
+  }
+
   /// Whether two colours are equal.
   open override func isEqual(_ object: Any?) -> Bool {
     (object as? InterfaceColor)?.cgColor == cgColor

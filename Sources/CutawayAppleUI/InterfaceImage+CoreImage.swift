@@ -28,6 +28,14 @@ extension CIImage {
   }
 }
 
+extension InterfaceColor {
+  /// Creates the same colour, in sRGB.
+  public convenience init(ciColor: CIColor) {
+    self.init(
+      red: ciColor.red, green: ciColor.green, blue: ciColor.blue, alpha: ciColor.alpha)
+  }
+}
+
 extension CIColor {
   /// Creates the same colour.
   public convenience init(color: InterfaceColor) { self.init(cgColor: color.cgColor) }

@@ -37,6 +37,10 @@ public final class InterfaceImage: NSObject, CGImageConvertible, Sendable {
   public convenience init(cgImage: CGImage) {
     self.init(cgImage: cgImage, scale: 1, orientation: .up)
   }
+  /// Creates an empty image.
+  public convenience override init() {
+    self.init(cgImage: CGImage(width: 1, height: 1, pixels: [0, 0, 0, 0]))
+  }
   /// Creates an image of Core Graphics.
   public convenience init(cgImage: CGImage, scale: CGFloat, orientation: Orientation) {
     self.init(cgImage, scale, orientation, size: nil)

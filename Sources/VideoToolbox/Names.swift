@@ -5,6 +5,8 @@ public import CoreMedia
 
 /// The key of a profile; accepted without effect.
 public let kVTCompressionPropertyKey_ProfileLevel: CFString = "ProfileLevel"
+/// The key of whether frames come from a camera; accepted without effect.
+public let kVTCompressionPropertyKey_RealTime: CFString = "RealTime"
 /// The key of a bit rate.
 public let kVTCompressionPropertyKey_AverageBitRate: CFString = "AverageBitRate"
 /// The key of a quality from 0 to 1.

@@ -5,18 +5,6 @@ import Testing
 
 /// Core Image's names: what programs spell in other ways, and what they should not do.
 @Suite struct LimitTests {
-  @Test func `bitmaps without a space are those of the output`() {
-    var bytes = [UInt8](repeating: 0, count: 4)
-    let color = CIImage(color: CIColor(red: 100 / 255, green: 150 / 255, blue: 200 / 255))
-    bytes.withUnsafeMutableBytes { bytes in
-      guard let base = bytes.baseAddress else { return }
-      CIContext().render(
-        color, toBitmap: base, rowBytes: 4, bounds: CGRect(x: 0, y: 0, width: 1, height: 1),
-        format: .RGBA8, colorSpace: nil)
-    }
-    #expect(bytes == [100, 150, 200, 255])
-  }
-
   @Test func `a value of another type does not remove an image`() throws {
     let filter = try #require(CIFilter(name: "CIColorInvert"))
     filter.setValue(CIImage.red, forKey: kCIInputImageKey)

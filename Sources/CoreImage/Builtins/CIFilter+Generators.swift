@@ -6,6 +6,10 @@ extension CIFilter {
   public class func checkerboardGenerator() -> CIBuiltinFilter<CheckerboardGenerator> {
     CIBuiltinFilter()
   }
+  /// Makes a barcode of Code 128.
+  public class func code128BarcodeGenerator() -> CIBuiltinFilter<Code128BarcodeGenerator> {
+    CIBuiltinFilter()
+  }
   /// Fills the plane with a colour.
   public class func constantColorGenerator() -> CIBuiltinFilter<ConstantColorGenerator> {
     CIBuiltinFilter()

@@ -15,7 +15,7 @@ public struct ColorCoding: Sendable, Hashable {
 
   /// IEC 61966-2-1.
   public static let sRGB = ColorCoding(.sRGB)
-  /// BT.709, with the inverse of its camera curve, as Apple's profile of that name.
+  /// BT.709 as it is shown, with a gamma of 1.961.
   public static let bt709 = ColorCoding(.bt709)
   /// Light, with the primaries of BT.709.
   public static let linear = ColorCoding(.linear)
@@ -28,7 +28,10 @@ public struct ColorCoding: Sendable, Hashable {
     case linear
     /// IEC 61966-2-1.
     case sRGB
-    /// BT.709, and BT.2020 for SDR.
+    /// BT.709, and BT.2020 for SDR: a gamma of 1.961.
+    ///
+    /// So Apple's frameworks convert frames with this transfer function. The inverse of the camera curve, whose light
+    /// is that of the scene, would show dark parts too bright beside pictures in sRGB: 20 of 255 would become 36.
     case bt709
     /// A power.
     case gamma(Double)
@@ -37,6 +40,7 @@ public struct ColorCoding: Sendable, Hashable {
     /// BT.2100 PQ.
     case pq
 
+    private static let videoGamma = 1.961
     /// The light of PQ's largest number, and the slope of light there.
     private static let pqPeak = 10_000 / TransferFunction.white
     private static let pqSlope =
@@ -50,7 +54,7 @@ public struct ColorCoding: Sendable, Hashable {
       return switch self {
       case .linear: signal
       case .sRGB: signal <= 0.04045 ? signal / 12.92 : pow((signal + 0.055) / 1.055, 2.4)
-      case .bt709: signal < 0.081 ? signal / 4.5 : pow((signal + 0.099) / 1.099, 1 / 0.45)
+      case .bt709: pow(signal, Self.videoGamma)
       case .gamma(let power): pow(signal, power)
       case .hlg: TransferFunction.hlgScene(signal)
       // Video may have numbers above 1 for a component; there the curve goes on as a line.
@@ -66,7 +70,7 @@ public struct ColorCoding: Sendable, Hashable {
       return switch self {
       case .linear: light
       case .sRGB: light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
-      case .bt709: light < 0.018 ? light * 4.5 : 1.099 * pow(light, 0.45) - 0.099
+      case .bt709: pow(light, 1 / Self.videoGamma)
       case .gamma(let power): pow(light, 1 / power)
       // Beyond 1 the curve goes on, so that video with such numbers keeps them.
       case .hlg:

@@ -10,7 +10,7 @@ extension PixelLine {
   ) {
     let codec = ColorCodec.of(layout.coding, space)
     isOpaque = layout.alpha == .none
-    if layout.component == .byte, codec.isSimple {
+    if layout.component == .byte, codec.isSimple, !layout.isRed {
       loadBytes(row, layout, codec)
     } else {
       loadNumbers(row, layout, codec)
@@ -30,6 +30,7 @@ extension PixelLine {
       var color = SIMD3(
         component.number(row, place + r * size), component.number(row, place + g * size),
         component.number(row, place + b * size))
+      if layout.isRed { (color.y, color.z) = (0, 0) }
       let alpha = hasAlpha ? component.number(row, place + a * size) : 1
       // Colours without alpha, such as the bins of a histogram, are numbers, too.
       let divides = !isStraight && alpha != 1 && alpha > 0
@@ -63,7 +64,7 @@ extension PixelLine {
       let alpha = component.isLimited ? SIMD3(repeating: pixel.w).limitedToUnit.x : pixel.w
       var color = pixel.color
       if alpha > 0, alpha != 1, hasAlpha { color *= 1 / alpha }
-      if isGrey { color = SIMD3(repeating: color.luminance) }
+      if isGrey, !layout.isRed { color = SIMD3(repeating: color.luminance) }
       color = codec.encoded(color)
       if component.isLimited { color = color.limitedToUnit }
       if hasAlpha {

@@ -51,6 +51,8 @@ public struct PackedLayout: Sendable, Hashable {
   public var alpha: Alpha
   /// What the numbers mean.
   public var coding: ColorCoding
+  /// Whether a single component is red, and not a grey.
+  public var isRed = false
 
   /// Creates a layout.
   public init(

@@ -19,6 +19,8 @@ public protocol PictureFilter: Sendable {
   static var repeatsEdges: Bool { get }
   /// Whether the result for an opaque picture may have transparent pixels inside of the picture.
   static var changesAlpha: Bool { get }
+  /// Whether transforms of the result show the nearest pixel, so that the modules of a code have sharp edges.
+  static var samplesNearest: Bool { get }
 
   /// Creates a filter with the defaults, without pictures.
   init()
@@ -32,6 +34,8 @@ extension PictureFilter {
   public static var repeatsEdges: Bool {
     categories.contains { [.blur, .sharpen, .stylize, .distortionEffect].contains($0) }
   }
+  /// No.
+  public static var samplesNearest: Bool { false }
   /// So do filters that move the picture, and tiles that reach beyond it.
   public static var changesAlpha: Bool {
     categories.contains { [.geometryAdjustment, .tileEffect].contains($0) }

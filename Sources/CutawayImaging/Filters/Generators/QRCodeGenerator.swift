@@ -2,12 +2,13 @@ import CutawayDrawing
 
 /// Makes a QR code (ISO/IEC 18004) with a pixel for each module, and a margin of one.
 ///
-/// Scale it with nearest sampling. Readers expect a margin of four modules: lay it on white.
+/// Transforms of it show the nearest pixel, so that it stays sharp. Readers expect a margin of four modules: lay it on white.
 public struct QRCodeGenerator: PictureFilter {
   public static let name = "QRCodeGenerator"
   public static let summary = "Makes a QR code"
   public static let categories: [FilterCategory] = [.generator]
   public static let fidelity = FilterFidelity.same
+  public static let samplesNearest = true
   public static let inputs: [FilterInput<Self>] = [
     .data("message", \.message), .text("correctionLevel", \.correctionLevel),
   ]
