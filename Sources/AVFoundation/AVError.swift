@@ -25,6 +25,13 @@ public struct AVError: Error, Hashable, Sendable {
   public var persistentTrackID: CMPersistentTrackID?
   /// The time that the error concerns.
   public var time: CMTime?
+  /// The error of the program that caused this one.
+  private var cause: Cause?
+
+  private struct Cause: Hashable, @unchecked Sendable {
+    // Errors of Foundation do not change.
+    let error: NSError
+  }
 
   /// Creates an error.
   public init(_ code: Code) { self.init(code, nil) }
@@ -36,6 +43,13 @@ public struct AVError: Error, Hashable, Sendable {
     localizedFailureReason = reason
     persistentTrackID = trackID
     self.time = time
+  }
+
+  /// The same error with its cause.
+  func caused(by error: any Error) -> AVError {
+    var result = self
+    result.cause = Cause(error: error as NSError)
+    return result
   }
 
   /// The domain of all errors.
@@ -127,6 +141,7 @@ extension AVError: CustomNSError, LocalizedError {
     var info: [String: Any] = [NSLocalizedDescriptionKey: errorDescription ?? ""]
     info[NSLocalizedFailureReasonErrorKey] = localizedFailureReason
     info[AVErrorPersistentTrackIDKey] = persistentTrackID.map { NSNumber(value: $0) }
+    info[NSUnderlyingErrorKey] = cause?.error
     info[AVErrorTimeKey] = time.map { NSValue(time: $0) }
     return info
   }

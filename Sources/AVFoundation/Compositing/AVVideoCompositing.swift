@@ -7,12 +7,17 @@ import Synchronization
 /// its own. Source frames and the frames of the render context have the format that
 /// ``requiredPixelBufferAttributesForRenderContext`` states: `kCVPixelFormatType_32BGRA`, or luma and chroma in two planes
 /// in 4:2:0 or 4:2:2, with 8 or 10 bits, in video or full range. Their attachments state their colours: BT.709, or those of
-/// an HDR output if ``supportsHDRSourceFrames`` is `true`.
+/// an HDR output if ``supportsHDRSourceFrames`` is `true`. Frames have the size of the video composition; a smaller
+/// output is scaled afterwards.
 public protocol AVVideoCompositing: NSObjectProtocol {
+  /// `[String: any Sendable]`, or `[String: Any]` as in older declarations.
+  associatedtype SourceAttributes = [String: any Sendable]
+  /// `[String: any Sendable]`, or `[String: Any]` as in older declarations.
+  associatedtype ContextAttributes = [String: any Sendable]
   /// The pixel formats of source frames: a number or a list for `kCVPixelBufferPixelFormatTypeKey`.
-  var sourcePixelBufferAttributes: [String: Any]? { get }
+  var sourcePixelBufferAttributes: SourceAttributes? { get }
   /// The pixel format of frames from the render context.
-  var requiredPixelBufferAttributesForRenderContext: [String: Any] { get }
+  var requiredPixelBufferAttributesForRenderContext: ContextAttributes { get }
   /// Called before the first request, and if the context changes.
   func renderContextChanged(_ newRenderContext: AVVideoCompositionRenderContext)
   /// Draws a frame; it may finish the request later, on any thread.
@@ -168,7 +173,8 @@ public final class AVAsynchronousVideoCompositionRequest: NSObject, NSCopying, @
     give(
       .failure(
         error as? AVError
-          ?? AVError(.videoCompositorFailed, (error as NSError).localizedDescription)))
+          ?? AVError(.videoCompositorFailed, (error as NSError).localizedDescription)
+          .caused(by: error)))
   }
   /// Outputs nothing, because the request was cancelled.
   public func finishCancelledRequest() { give(.success(nil)) }

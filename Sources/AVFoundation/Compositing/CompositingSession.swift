@@ -54,7 +54,8 @@ final class CompositingSession: @unchecked Sendable {
     self.instance = instance
     let compositor = instance.compositor, type = type(of: compositor)
     let wanted = Self.formats(compositor.requiredPixelBufferAttributesForRenderContext)
-    let sources = compositor.sourcePixelBufferAttributes.map { Self.formats($0) } ?? wanted
+    let sources =
+      (compositor.sourcePixelBufferAttributes as Any?).map { Self.formats($0) } ?? wanted
     guard
       let (code, kind) = wanted.lazy.filter({ sources.contains($0) })
         .compactMap({ code in Self.kinds[code].map { (code, $0) } }).first,
@@ -120,7 +121,8 @@ final class CompositingSession: @unchecked Sendable {
     ]
   }()
 
-  private static func formats(_ attributes: [String: Any]) -> [OSType] {
+  private static func formats(_ attributes: Any) -> [OSType] {
+    let attributes = attributes as? [String: Any] ?? [:]
     func code(_ value: Any) -> OSType? {
       (value as? OSType) ?? (value as? Int).map { OSType(truncatingIfNeeded: $0) }
         ?? (value as? NSNumber).map { OSType(truncatingIfNeeded: $0.int64Value) }
@@ -180,7 +182,13 @@ final class CompositingSession: @unchecked Sendable {
       sources: zip(entry.tracks, sources).map { ($0, $1) })
     compositor.startRequest(request)
     do {
-      return try request.result(within: Self.patience).get()
+      let frame = try request.result(within: Self.patience).get()
+      if let frame, frame.width != width || frame.height != height {
+        Log.warnOnce(
+          "the compositor \(type(of: compositor)) gave a frame of \(frame.width)×\(frame.height), which is not shown: "
+            + "those of the render context have \(width)×\(height)")
+      }
+      return frame
     } catch {
       // A request that a seek cancels has nothing to show, and is no failure.
       if error.code != .operationCancelled {
