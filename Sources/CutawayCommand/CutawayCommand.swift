@@ -16,6 +16,6 @@ struct CutawayCommand: AsyncParsableCommand {
     subcommands: [
       Play.self, Export.self, Parts.self, Join.self, Trim.self, Frame.self, Sheet.self, Build.self,
       Validate.self, Expand.self, Convert.self,
-      Probe.self, Title.self, Effects.self, NewEffect.self, Doctor.self,
+      Probe.self, New.self, Title.self, Effects.self, NewEffect.self, Doctor.self,
     ])
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CutawayDiagnostics
 import CutawaySystem
+import Foundation
 
 /// Ignores SIGPIPE, for commands whose result is a file: they continue if nobody reads their
 /// messages.
@@ -22,6 +23,19 @@ func display(_ text: String) { try? StandardStream.error.write(text) }
 
 /// Prints a line for programs, and ignores failures.
 func report(line: String) { try? StandardStream.output.write(line + "\n") }
+
+/// Writes a text that ends with a line feed to a file, which gets its name when it is complete, or prints it.
+///
+/// - Throws: `ExitCode` if it cannot be written.
+func write(_ text: String, to path: String?) throws(ExitCode) {
+  guard let path else { return try printResult(String(text.dropLast())) }
+  do {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+  } catch {
+    throw fail(
+      "error: cannot write '\(path)': \(error.localizedDescription)", Exit.unwritableOutput)
+  }
+}
 
 /// Prints a result and a line feed.
 ///

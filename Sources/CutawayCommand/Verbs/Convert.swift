@@ -38,7 +38,7 @@ struct Convert: AsyncParsableCommand {
     try check(isTimeline: isTimeline)
     let directory = output.map(folder(of:)) ?? ""
     if isTimeline {
-      try write(composition(in: bytes, named: file).yaml(relativeTo: directory))
+      try write(composition(in: bytes, named: file).yaml(relativeTo: directory), to: output)
     } else {
       let values = try input.variables.values(telling: tell)
       let media = mediaKind(of: bytes) != nil
@@ -51,7 +51,7 @@ struct Convert: AsyncParsableCommand {
       for loss in timeline.losses {
         tell("\(document.diagnostic(at: loss.path, loss.message, kind: .warning))")
       }
-      try write(timeline.text)
+      try write(timeline.text, to: output)
     }
   }
 
@@ -79,16 +79,6 @@ struct Convert: AsyncParsableCommand {
       return result.composition
     } catch {
       throw fail("error: \(error)", Exit.invalidComposition)
-    }
-  }
-
-  private func write(_ text: String) throws {
-    guard let output else { return try printResult(String(text.dropLast())) }
-    do {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
-    } catch {
-      throw fail(
-        "error: cannot write '\(output)': \(error.localizedDescription)", Exit.unwritableOutput)
     }
   }
 }
