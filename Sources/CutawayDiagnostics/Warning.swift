@@ -97,6 +97,8 @@ extension Warning {
     public static let dynamicRange = Kind(name: "dynamicRange")
     /// The picture has fewer bits than requested.
     public static let bitDepth = Kind(name: "bitDepth")
+    /// The background is transparent, but the codec has no alpha.
+    public static let alpha = Kind(name: "alpha")
     /// The file system probably has too little space.
     public static let lowSpace = Kind(name: "lowSpace")
     /// The file ends early, because of its size limit.

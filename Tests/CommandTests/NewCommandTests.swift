@@ -27,7 +27,8 @@ import Testing
     #expect(outcome.status == .exited(0), "\(outcome.outputText)\(outcome.errorText)")
     // An existing file stays.
     let again = try await run("$C new \(kind) -o edit.yaml", in: folder)
-    #expect(again.status == .exited(73) && again.errorText.contains("edit.yaml"), "\(again.errorText)")
+    #expect(
+      again.status == .exited(73) && again.errorText.contains("edit.yaml"), "\(again.errorText)")
   }
 
   @Test(arguments: ["social", "slideshow", "podcast"])

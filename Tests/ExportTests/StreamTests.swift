@@ -170,7 +170,7 @@ extension VideoCodec {
     case .vp8: "VP8"
     case .vp9: "VP9"
     case .av1: "AV1"
-    case .proRes422: "ProRes"
+    case .proRes422, .proRes4444: "ProRes"
     case .ffv1: "FFMpeg v1"
     case .png, .jpeg: ""
     }

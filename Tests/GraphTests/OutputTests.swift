@@ -6,11 +6,16 @@ import Testing
 
 /// The ends of a graph: files, sinks, images and measurements.
 @Suite struct OutputTests {
-  private func graph(_ output: some Output) throws -> PipelineGraph {
-    let composition = Editing.composition([
+  private func resolved(background: Color = .black) throws -> ResolvedComposition {
+    var composition = Editing.composition([
       try Editing.track("v", (0, 2)), try Editing.track("s", (0, 2), type: .audio),
     ])
-    return try Translation(ResolvedComposition(composition, media: Editing.media)).graph(to: output)
+    composition.render.background = background
+    return try ResolvedComposition(composition, media: Editing.media)
+  }
+
+  private func graph(_ output: some Output) throws -> PipelineGraph {
+    try Translation(resolved()).graph(to: output)
   }
 
   /// The factories from a mixer to the end, with the caps between them.
@@ -60,7 +65,7 @@ import Testing
     #expect(caps.hasPrefix("video/x-raw,format=I422_10LE,"))
     #expect(caps.hasSuffix(",colorimetry=bt2100-hlg"))
     // Other outputs have 8 bits, without these properties.
-    let still = try self.graph(StillOutput())
+    let still = try self.graph(StillOutput(of: resolved()))
     for source in still.elements("tracksrc") {
       #expect(source.value("bit-depth") == nil && source.value("colorimetry") == nil)
     }
@@ -95,8 +100,20 @@ import Testing
       ])
   }
 
+  @Test func `a transparent background needs a mixer with alpha, and no frames`() throws {
+    let resolved = try resolved(background: Color(red: 0, green: 0, blue: 0, alpha: 0))
+    let graph = try Translation(resolved).graph(to: StillOutput(of: resolved))
+    let mixer = try #require(graph.elements("layermixer").first)
+    #expect(mixer.text("background") == "transparent")
+    let caps = graph.links.first { $0.source.element == mixer.name }?.caps
+    #expect(caps?.hasPrefix("video/x-raw,format=AYUV,") == true)
+    // An output without alpha has black behind it.
+    let sink = try Translation(resolved).graph(to: SinkOutput())
+    #expect(sink.elements("layermixer").first?.text("background") == nil)
+  }
+
   @Test func `stills are RGBA in memory, and a measurement takes the mix only`() throws {
-    let stills = try graph(StillOutput())
+    let stills = try graph(StillOutput(of: resolved()))
     #expect(
       chain(stills, from: "layermixer") == [
         "video/x-raw", "pixelconvert", "video/x-raw", "appsink",
@@ -131,7 +148,7 @@ import Testing
     let composition = Editing.composition([try Editing.track("v", (0, 2))])
     let resolved = try ResolvedComposition(composition, media: Editing.media)
     for (policy, text) in [(MissingMedia.stop, nil), (.gap, "gap")] {
-      let graph = try Translation(resolved, onMissing: policy).graph(to: StillOutput())
+      let graph = try Translation(resolved, onMissing: policy).graph(to: StillOutput(of: resolved))
       #expect(graph.trackSources.map { $0.text("on-missing") } == [text])
     }
   }

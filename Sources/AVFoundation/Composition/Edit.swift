@@ -17,6 +17,7 @@ package struct Edit {
   var compositing: CompositingSession?
   /// The taps of tracks, which must exist as long as the composition is rendered.
   private var taps: [MTAudioProcessingTap] = []
+  private let keepsAlpha: Bool
 
   /// How the frames of a single track are turned without a video composition.
   package enum Orientation {
@@ -35,12 +36,15 @@ package struct Edit {
   ///   - pitch: The algorithm for tracks that have none of their own.
   ///   - orientation: How frames are turned without a video composition.
   ///   - only: The tracks to take; `nil` is all.
+  ///   - keepsAlpha: Whether the result has alpha. Otherwise the alpha of background colours is ignored, as Apple
+  ///     documents.
   /// - Throws: ``AVError`` with the precise reason.
   package init(
     _ asset: AVAsset, _ video: AVVideoComposition?, _ mix: AVAudioMix?,
     pitch: AVAudioTimePitchAlgorithm? = nil, orientation: Orientation = .preferred,
-    only: Set<CMPersistentTrackID>? = nil
+    only: Set<CMPersistentTrackID>? = nil, keepsAlpha: Bool = false
   ) throws(AVError) {
+    self.keepsAlpha = keepsAlpha
     composition = Composition()
     var sources: [(track: AVAssetTrack, content: Track)] = []
     for track in asset.currentTracks where track.isEnabled && only?.contains(track.trackID) != false
@@ -135,11 +139,16 @@ package struct Edit {
         let own = instruction as? AVVideoCompositionInstruction
         return Instruction(
           range: range,
-          background: own?.backgroundColor.map { Color($0) },
+          background: own?.backgroundColor.map { background(Color($0)) },
           layers: (own?.layerInstructions ?? []).compactMap { layer(for: $0) },
           showsOverlays: instruction.enablePostProcessing)
       }
     }
+  }
+
+  private func background(_ color: Color) -> Color {
+    keepsAlpha
+      ? color : Color(red: color.red, green: color.green, blue: color.blue)
   }
 
   /// The part of an instruction's range that the composition has; `nil` if it has none.

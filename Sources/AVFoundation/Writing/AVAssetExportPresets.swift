@@ -54,7 +54,7 @@ public let AVAssetExportPresetHEVCHighestQualityWithAlpha =
 public let AVAssetExportPresetHEVC1920x1080WithAlpha = "AVAssetExportPresetHEVC1920x1080WithAlpha"
 /// HEVC with alpha; not available.
 public let AVAssetExportPresetHEVC3840x2160WithAlpha = "AVAssetExportPresetHEVC3840x2160WithAlpha"
-/// ProRes 4444; not available.
+/// ProRes 4444 with uncompressed sound, which keeps alpha.
 public let AVAssetExportPresetAppleProRes4444LPCM = "AVAssetExportPresetAppleProRes4444LPCM"
 /// Spatial video; not available.
 public let AVAssetExportPresetMVHEVC960x960 = "AVAssetExportPresetMVHEVC960x960"
@@ -123,6 +123,7 @@ struct ExportPresetMeaning: Sendable {
       ExportPresetMeaning(preset: .size1920x1080, isForAppleDevices: true)
     ),
     (AVAssetExportPresetAppleProRes422LPCM, ExportPresetMeaning(preset: .proRes422)),
+    (AVAssetExportPresetAppleProRes4444LPCM, ExportPresetMeaning(preset: .proRes4444)),
     (AVAssetExportPresetPassthrough, ExportPresetMeaning(preset: .passthrough)),
   ]
 

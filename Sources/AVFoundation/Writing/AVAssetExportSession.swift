@@ -336,7 +336,9 @@ public final class AVAssetExportSession: NSObject, @unchecked Sendable {
         "\(presetName) copies packets, and cannot apply a video composition or an audio mix")
     }
     let start = timeRange.isValid ? timeRange.start.mediaTime ?? .zero : .zero
-    let edit = try Edit(asset, video, mix, pitch: audioTimePitchAlgorithm)
+    let edit = try Edit(
+      asset, video, mix, pitch: audioTimePitchAlgorithm,
+      keepsAlpha: meaning.preset == .proRes4444)
     guard edit.composition.tracks.contains(where: { $0.duration > .zero }) else {
       throw AVError(.operationNotSupportedForAsset, "the asset has no tracks with media")
     }

@@ -91,7 +91,7 @@ extension AVAssetWriterInput {
       guard codec != nil else {
         throw AVError(
           .unsupportedOutputSettings,
-          "AVVideoCodecKey is h264, hevc or proRes422, and not "
+          "AVVideoCodecKey is h264, hevc, proRes422 or proRes4444, and not "
             + "\(outputSettings?[AVVideoCodecKey] ?? "missing")")
       }
       guard (16...16_384).contains(settings.size.width),
@@ -166,6 +166,7 @@ extension AVAssetWriterInput {
     case "avc1": .h264
     case "hvc1", "hevc": .hevc
     case "apcn": .proRes422
+    case "ap4h": .proRes4444
     default: nil
     }
   }

@@ -4,6 +4,8 @@ public enum VideoCodec: String, Sendable, Hashable, CaseIterable {
   case h264, hevc, vp8, vp9, av1
   /// Apple ProRes 422: 10 bits, every frame by itself.
   case proRes422
+  /// Apple ProRes 4444: 10 bits, full chroma, and alpha where the background is transparent.
+  case proRes4444
   /// Lossless.
   case ffv1
   /// A separate image file per frame.

@@ -34,7 +34,7 @@ extension ExportFileType {
       Self.mp4Container.with {
         $0.name = "MOV"
         $0.pathExtensions = ["mov"]
-        $0.videoCodecs = [.h264, .hevc, .proRes422]
+        $0.videoCodecs = [.h264, .hevc, .proRes422, .proRes4444]
         $0.audioCodecs = [.aac, .pcm]
         $0.muxer = .init("qtmux")
         $0.copying?.video.formUnion(["video/x-prores", "image/jpeg", "image/png"])
@@ -45,7 +45,7 @@ extension ExportFileType {
       Self.webMContainer.with {
         $0.name = "MKV"
         $0.pathExtensions = ["mkv"]
-        $0.videoCodecs = [.h264, .hevc, .vp8, .vp9, .av1, .proRes422, .ffv1]
+        $0.videoCodecs = [.h264, .hevc, .vp8, .vp9, .av1, .proRes422, .proRes4444, .ffv1]
         $0.audioCodecs = [.aac, .opus, .vorbis, .flac, .pcm]
         $0.muxer = .init("matroskamux")
         $0.subtitles = .muxer

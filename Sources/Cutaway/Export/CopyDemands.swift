@@ -71,14 +71,23 @@ extension VideoCodec {
     case .vp8: "video/x-vp8"
     case .vp9: "video/x-vp9"
     case .av1: "video/x-av1"
-    case .proRes422: "video/x-prores"
+    case .proRes422, .proRes4444: "video/x-prores"
     case .ffv1: "video/x-ffv"
     case .png: "image/png"
     case .jpeg: "image/jpeg"
     }
   }
 
-  fileprivate func describes(_ format: EncodedFormat) -> Bool { format.mediaType == mediaType }
+  fileprivate func describes(_ format: EncodedFormat) -> Bool {
+    guard format.mediaType == mediaType else { return false }
+    // The variants of ProRes are two codecs.
+    let isFull = format.value("variant")?.hasPrefix("4444") == true
+    return switch self {
+    case .proRes422: !isFull
+    case .proRes4444: isFull
+    default: true
+    }
+  }
 }
 
 extension AudioCodec {

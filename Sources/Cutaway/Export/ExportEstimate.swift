@@ -20,6 +20,7 @@ struct ExportEstimate: Sendable {
     case .jpeg: 1
     // ProRes and FFV1 have no quality setting.
     case .proRes422: 2.4
+    case .proRes4444: 5.4
     case .ffv1: 5
     case .png: 9
     }
@@ -30,7 +31,7 @@ struct ExportEstimate: Sendable {
     var bits = 0
     if let encoder = plan.videoEncoder {
       var task = plan.videoTask(for: resolved)
-      if [.proRes422, .ffv1, .png].contains(encoder.codec) { task.quality = 0.5 }
+      if [.proRes422, .proRes4444, .ffv1, .png].contains(encoder.codec) { task.quality = 0.5 }
       bits +=
         task.bitrate ?? task.estimatedBitrate(bitsPerPixel: Self.bitsPerPixel(encoder.codec))
     }

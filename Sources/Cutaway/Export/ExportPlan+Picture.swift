@@ -5,9 +5,15 @@ import CutawayTranslation
 extension ExportPlan {
   /// The depth, the colours and the chroma resolution of the picture.
   ///
-  /// They are 8 bits in BT.709 unless the composition requests others, or the codec is meant for
+  /// Where the background is transparent, and the codec has alpha, so has the picture. Depth and colours are 8 bits in BT.709 unless the composition requests others, or the codec is meant for
   /// others and the sources have them.
   func picture(for resolved: ResolvedComposition) -> PictureFormat {
+    var picture = opaquePicture(for: resolved)
+    picture.hasAlpha = videoEncoder?.alphaFormat != nil && resolved.hasTransparentBackground
+    return picture
+  }
+
+  private func opaquePicture(for resolved: ResolvedComposition) -> PictureFormat {
     guard let deep = videoEncoder?.installedDeep else { return PictureFormat() }
     let render = resolved.composition.render, films = resolved.shownFilm
     let transfer =
@@ -60,6 +66,12 @@ extension ExportPlan {
         .bitDepth,
         "\(codec) by \(videoEncoder.factory) has 8 bits, not 10; the presets hevcHighestQuality, "
           + "proRes422 and lossless have 10", path: ["render", "bitDepth"])
+    }
+    if resolved.hasTransparentBackground, !picture.hasAlpha {
+      return Warning(
+        .alpha,
+        "\(codec) has no alpha, so the transparent background is black; the presets proRes4444 and "
+          + "lossless and PNG images keep it", path: ["render", "background"])
     }
     guard render.transferFunction == nil, !picture.transferFunction.isHDR,
       let lost = resolved.shownFilm.map(\.transferFunction).first(where: \.isHDR)

@@ -21,6 +21,8 @@ public enum ExportPreset: String, Sendable, Hashable, CaseIterable {
   case hevcHighestQuality
   /// ProRes 422 with uncompressed sound, for further editing.
   case proRes422
+  /// ProRes 4444 with uncompressed sound, which keeps the alpha of a transparent background.
+  case proRes4444
   /// Sound only, in AAC.
   case appleM4A
   /// Copies packets without encoding, whole files or parts cut at key frames.
@@ -38,7 +40,9 @@ public enum ExportPreset: String, Sendable, Hashable, CaseIterable {
     case .size3840x2160: PixelSize(width: 3840, height: 2160)
     case .mediumQuality: PixelSize(width: 1280, height: 720)
     case .lowQuality: PixelSize(width: 480, height: 360)
-    case .highestQuality, .hevcHighestQuality, .proRes422, .appleM4A, .passthrough, .lossless: nil
+    case .highestQuality, .hevcHighestQuality, .proRes422, .proRes4444, .appleM4A, .passthrough,
+      .lossless:
+      nil
     }
   }
 
@@ -47,6 +51,7 @@ public enum ExportPreset: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .hevcHighestQuality: .hevc
     case .proRes422: .proRes422
+    case .proRes4444: .proRes4444
     case .lossless: .ffv1
     default: nil
     }
@@ -54,7 +59,7 @@ public enum ExportPreset: String, Sendable, Hashable, CaseIterable {
 
   var audioCodec: AudioCodec? {
     switch self {
-    case .proRes422: .pcm
+    case .proRes422, .proRes4444: .pcm
     case .appleM4A: .aac
     case .lossless: .flac
     default: nil
@@ -85,7 +90,7 @@ public enum ExportPreset: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .appleM4A: [.m4a, .mp4]
     case .lossless: [.mkv]
-    case .proRes422: [.mov, .mkv]
+    case .proRes422, .proRes4444: [.mov, .mkv]
     case .passthrough: ExportFileType.allCases.filter { $0.container.copying != nil }
     case .hevcHighestQuality: ExportFileType.allCases.filter { $0.videoCodecs.contains(.hevc) }
     default: ExportFileType.allCases

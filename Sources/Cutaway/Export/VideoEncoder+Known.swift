@@ -178,11 +178,23 @@ extension VideoEncoder {
       return usual + [.init("bits-per-mb", .int(quantizer > 10 ? 3_000 : 8_192))]
     },
     VideoEncoder(
+      "avenc_prores_ks", .proRes4444, package: "gstreamer1.0-libav",
+      input: "video/x-raw,format=Y444_10LE", deep: DeepInput(chroma: [.full]),
+      alphaFormat: { _ in "A444_10LE" }
+    ) { _ in
+      [
+        .init("profile", "4444"), .init("vendor", "apl0"), .init("threads", "auto"),
+        .init("thread-type", "slice"),
+      ]
+    },
+    VideoEncoder(
       "avenc_ffv1", .ffv1, package: "gstreamer1.0-libav",
-      deep: DeepInput(chroma: [.halved, .halvedColumns, .full])
+      deep: DeepInput(chroma: [.halved, .halvedColumns, .full]),
+      alphaFormat: { $0 == 8 ? "A420" : "A444_10LE" }
     ) { _ in [] },
     VideoEncoder(
-      "pngenc", .png, package: "gstreamer1.0-plugins-good", input: "video/x-raw,format=RGB"
+      "pngenc", .png, package: "gstreamer1.0-plugins-good", input: "video/x-raw,format=RGB",
+      alphaFormat: { _ in "RGBA" }
     ) { task in [.init("compression-level", .int(task.choice(1, 3, 6, 9)))] },
     VideoEncoder(
       "jpegenc", .jpeg, package: "gstreamer1.0-plugins-good",

@@ -17,13 +17,16 @@ public struct VideoEncoder: Sendable {
   let input: String
   /// The pictures with 10 bits that the element encodes; `nil` if none.
   let deep: DeepInput?
+  /// The format of input with alpha for a bit depth of 8 or 10; `nil` if the codec has no alpha.
+  let alphaFormat: (@Sendable (_ bitDepth: Int) -> String)?
   /// The elements after the encoder, such as a parser.
   let followers: [String]
   let properties: @Sendable (VideoTask) -> [PipelineGraph.Property]
 
   init(
     _ factory: String, _ codec: VideoCodec, package: String, isHardware: Bool = false,
-    input: String = "video/x-raw,format=I420", deep: DeepInput? = nil, followers: [String] = [],
+    input: String = "video/x-raw,format=I420", deep: DeepInput? = nil,
+    alphaFormat: (@Sendable (_ bitDepth: Int) -> String)? = nil, followers: [String] = [],
     properties: @escaping @Sendable (VideoTask) -> [PipelineGraph.Property]
   ) {
     self.factory = factory
@@ -32,6 +35,7 @@ public struct VideoEncoder: Sendable {
     self.isHardware = isHardware
     self.input = input
     self.deep = deep
+    self.alphaFormat = alphaFormat
     self.followers = followers
     self.properties = properties
   }
@@ -47,14 +51,19 @@ public struct VideoEncoder: Sendable {
 
   /// The encoding stage of an output with these parameters.
   func encoding(_ task: VideoTask) -> FileOutput.Encoding {
-    let picture = task.picture
-    return FileOutput.Encoding(
-      preparation: task.light.map { [$0.stage()] } ?? [],
-      input: picture.bitDepth == 8
-        ? input
-        : "video/x-raw,format=\(deep?.format ?? picture.formatName),"
-          + "colorimetry=\(picture.colorimetry)",
+    FileOutput.Encoding(
+      preparation: task.light.map { [$0.stage()] } ?? [], input: input(of: task.picture),
       stages: [.init(factory, properties(task))] + followers.map { .init($0) })
+  }
+
+  /// The caps of the element's input for a picture.
+  private func input(of picture: PictureFormat) -> String {
+    if picture.hasAlpha, let format = alphaFormat?(picture.bitDepth) {
+      return "video/x-raw,format=\(format)"
+    }
+    if picture.bitDepth == 8 { return input }
+    return "video/x-raw,format=\(deep?.format ?? picture.formatName),"
+      + "colorimetry=\(picture.colorimetry)"
   }
 }
 

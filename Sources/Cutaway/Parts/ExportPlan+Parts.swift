@@ -32,7 +32,7 @@ extension ExportPlan {
     plan.audioEncoder = nil
     plan.fileType =
       switch videoEncoder?.codec {
-      case .proRes422: .mov
+      case .proRes422, .proRes4444: .mov
       case .vp8, .vp9, .ffv1: .mkv
       default: .mp4
       }

@@ -113,7 +113,9 @@ extension FileWriter.VideoSettings {
     var picture = picture ?? PictureFormat()
     if let deep = encoder.installedDeep {
       // ProRes has only pictures of 10 bits.
-      if codec == .proRes422 { picture.bitDepth = 10 }
+      if [.proRes422, .proRes4444].contains(codec) { picture.bitDepth = 10 }
+      // Opaque frames get an opaque alpha.
+      picture.hasAlpha = codec == .proRes4444
       if picture.bitDepth == 10 { picture.chroma = deep.chroma[0] }
     } else if picture.bitDepth > 8 {
       throw ExportError(

@@ -72,7 +72,7 @@ struct ImageProjection {
     guard generator.resolved.composition.tracks.contains(where: { $0.mediaType == .video }) else {
       throw ImageGenerationError(.noImageAtTime, "the composition has no video")
     }
-    try await withPipeline(translation.graph(to: StillOutput())) {
+    try await withPipeline(translation.graph(to: StillOutput(of: translation.resolved))) {
       pipeline in
       var reel = ImageReel(
         pipeline, from: start, frameDuration: frame, onWarning: generator.onWarning)

@@ -6,11 +6,11 @@ import CutawayRuntime
 import CutawayTranslation
 
 extension StillImage {
-  /// The format of an image file, which never contains the alpha channel.
+  /// The format of an image file.
   public enum FileType: Sendable, Hashable {
-    /// PNG, which is lossless.
+    /// PNG, which is lossless; with alpha, if a pixel is transparent.
     case png
-    /// JPEG with a quality of 1 to 100.
+    /// JPEG with a quality of 1 to 100; black shows through transparent pixels.
     case jpeg(quality: Int = 90)
 
     /// The type of a file name extension: `png`, `jpg` or `jpeg`, in any case; `nil` for others.
@@ -27,9 +27,10 @@ extension StillImage {
   ///
   /// - Throws: `PipelineError` if the encoder is not installed; `CancellationError`.
   public func encoded(as type: FileType) async throws -> [UInt8] {
-    try await withPipeline(graph(for: type)) { pipeline in
+    let image = type == .png ? self : overBlack
+    return try await withPipeline(graph(for: type)) { pipeline in
       try pipeline.play()
-      pipeline.send(self, through: .input)
+      pipeline.send(image, through: .input)
       try await pipeline.waitForEnd()
       guard let bytes = pipeline.takeSample(from: .output)?.bytes else {
         throw PipelineError(.elementFailed, "cannot encode the image")
@@ -56,6 +57,20 @@ extension StillImage {
     }
   }
 
+  /// The image in front of black.
+  private var overBlack: StillImage {
+    if isOpaque { return self }
+    var pixels = pixels
+    for place in stride(from: 0, to: pixels.count, by: 4) {
+      let alpha = Int(pixels[place + 3])
+      for channel in place..<place + 3 {
+        pixels[channel] = UInt8((Int(pixels[channel]) * alpha + 127) / 255)
+      }
+      pixels[place + 3] = 255
+    }
+    return StillImage(size: size, pixels: pixels)
+  }
+
   private func graph(for type: FileType) -> PipelineGraph {
     var graph = PipelineGraph()
     let caps = """
@@ -69,7 +84,8 @@ extension StillImage {
     switch type {
     case .png:
       encoder = graph.link(
-        converter.restricted(to: "video/x-raw,format=RGB"), graph.add("pngenc", name: "pngenc"))
+        converter.restricted(to: "video/x-raw,format=\(isOpaque ? "RGB" : "RGBA")"),
+        graph.add("pngenc", name: "pngenc"))
     case .jpeg(let quality):
       // Readers of JFIF assume full range and the matrix of BT.601.
       encoder = graph.link(

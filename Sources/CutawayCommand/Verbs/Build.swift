@@ -63,7 +63,8 @@ struct Build: AsyncParsableCommand {
     case .play:
       try sinks.check(for: document.composition)
       try show(Translation(resolved, range: range).graph(to: sinks.output))
-    case .still: try show(Translation(resolved, range: range).graph(to: StillOutput()))
+    case .still:
+      try show(Translation(resolved, range: range).graph(to: StillOutput(of: resolved)))
     case .export:
       let preset = try rendition.chosenPreset(document.composition.export)
       let type = try rendition.chosenFileType(document.composition.export, preset, output: output)

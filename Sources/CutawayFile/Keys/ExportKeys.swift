@@ -17,8 +17,9 @@ extension Constructs {
         .word(
           of: [
             "highestQuality", "mediumQuality", "lowQuality", "640x480", "960x540", "1280x720",
-            "1920x1080", "3840x2160", "hevcHighestQuality", "proRes422", "appleM4A",
-            "passthrough", "lossless", "web", "reels", "shorts", "archive",
+            "1920x1080", "3840x2160", "hevcHighestQuality", "proRes422",
+            "proRes4444", "appleM4A", "passthrough", "lossless", "web", "reels", "shorts",
+            "archive",
           ], as: "preset"), .implied(as: "`highestQuality`"),
         "The preset: quality, size and codecs; or a purpose: `web`, `reels`, `shorts`, `archive`."),
       Field(

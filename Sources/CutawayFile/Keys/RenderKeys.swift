@@ -35,7 +35,7 @@ extension Constructs {
         $0.background = $1.color ?? .black
         $0.blurredBackground = $1.blurred
       }, .background, .stated,
-      "The colour where no layer is visible, or a blurred enlargement of the lowest layer behind it, unless an instruction has its own."
+      "The colour where no layer is visible, or a blurred enlargement of the lowest layer behind it, unless an instruction has its own; `transparent` in [formats with alpha](exports.md#alpha)."
     ),
   ]
 

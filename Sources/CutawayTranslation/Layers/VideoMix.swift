@@ -10,7 +10,9 @@ extension Timeline {
     guard resolved.composition.tracks.contains(where: { $0.mediaType == .video }) else {
       return nil
     }
-    let mixer = graph.add("layermixer", name: "picture")
+    let mixer = graph.add(
+      "layermixer", name: "picture",
+      self.picture.hasAlpha ? [.init("background", .string("transparent"))] : [])
     // The background is the lowest layer, and covers the whole duration.
     let background = graph.add(
       "tracksrc", name: "background", sourceProperties(.video, backgroundSegments()))
@@ -82,12 +84,14 @@ extension Timeline {
     }
   }
 
-  /// The time ranges whose background is not opaque black, which is the mixer's default.
+  /// The time ranges whose background is not that of the mixer: opaque black, or nothing in a picture with alpha.
   private func backgroundSegments() -> [SourceSegment] {
     let size = resolved.outputSize
+    let hasAlpha = picture.hasAlpha
     return resolved.tiledInstructions().compactMap { instruction in
-      let color = instruction.background ?? resolved.composition.render.background
-      guard color != .black, let range = instruction.range.intersection(range) else { return nil }
+      let color = resolved.composition.background(of: instruction)
+      let isThere = hasAlpha ? color.alpha > 0 : color != .black
+      guard isThere, let range = instruction.range.intersection(range) else { return nil }
       let target = range.moved(by: -self.range.start)
       return SourceSegment(
         mapping: TimeMapping(source: target, target: target),

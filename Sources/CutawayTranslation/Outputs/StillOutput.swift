@@ -1,7 +1,12 @@
 /// An output that renders images in memory, for a paused pipeline that seeks.
 package struct StillOutput: Output, Sendable {
-  /// Creates an output; it has no settings.
-  package init() {}
+  /// The format in which the images are rendered, before they are converted to RGBA.
+  package let picture: PictureFormat
+
+  /// Creates an output; images have alpha if the background of the composition is transparent.
+  package init(of resolved: ResolvedComposition) {
+    picture = PictureFormat(hasAlpha: resolved.hasTransparentBackground)
+  }
 
   /// `true`: frames are the only output.
   package var takesVideo: Bool { true }

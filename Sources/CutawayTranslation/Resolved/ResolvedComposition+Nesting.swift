@@ -5,7 +5,8 @@ import CutawayTime
 extension ResolvedComposition {
   /// The composition as media that another composition plays.
   ///
-  /// Its colours are those that the composition states; without them, they are 8 bits in BT.709.
+  /// Its colours are those that the composition states; without them, they are 8 bits in BT.709. It has alpha if its
+  /// background is transparent.
   ///
   /// - Parameters:
   ///   - name: The location of the composition file, for messages and printed graphs.
@@ -20,7 +21,8 @@ extension ResolvedComposition {
     let translation = try Translation(self)
     let render = composition.render, transfer = render.transferFunction ?? .bt709
     let format = PictureFormat(
-      bitDepth: transfer.isHDR ? 10 : render.bitDepth ?? 8, transferFunction: transfer)
+      bitDepth: transfer.isHDR ? 10 : render.bitDepth ?? 8, transferFunction: transfer,
+      hasAlpha: hasTransparentBackground)
     var edit = NestedEdit()
     (edit.name, edit.values, edit.files, edit.policy) = (name, values, files, policy)
     let graphs = [.picture, .sound].map { translation.graph(of: $0, in: format) }
@@ -45,7 +47,8 @@ extension ResolvedComposition {
       description.videoTracks = [
         .init(
           size: outputSize, frameDuration: frameDuration, codec: rendered,
-          colorimetry: format.colorimetry, bitDepth: format.bitDepth, chroma: .halved,
+          colorimetry: format.colorimetry, hasAlpha: format.hasAlpha, bitDepth: format.bitDepth,
+          chroma: format.hasAlpha ? .full : .halved,
           duration: duration)
       ]
     }

@@ -13,6 +13,8 @@ struct Stage {
     var index: Int?
     var range: TimeRange
     var layers: [StagedLayer]
+    /// Whether the colour behind the layers is transparent, at least in part.
+    var isTransparent: Bool
   }
 
   init(_ composition: Composition, _ media: [Asset.ID: MediaDescription]) {
@@ -27,7 +29,9 @@ struct Stage {
         return StagedLayer(
           layer, of: track, during: tile.instruction.range, media, in: size, of: tile.instruction)
       }
-      return Tile(index: tile.index, range: tile.instruction.range, layers: layers)
+      return Tile(
+        index: tile.index, range: tile.instruction.range, layers: layers,
+        isTransparent: composition.background(of: tile.instruction).isTransparent)
     }
   }
 
@@ -35,7 +39,8 @@ struct Stage {
   func uncoveredTime() -> [Warning] {
     guard composition.tracks.contains(where: { $0.mediaType == .video && !$0.segments.isEmpty })
     else { return [] }
-    return tiles.flatMap { tile in
+    // Where the background is transparent, it is meant to be visible.
+    return tiles.filter { !$0.isTransparent }.flatMap { tile in
       // An instruction may last longer than the composition.
       var left = [
         TimeRange(start: tile.range.start, end: min(tile.range.end, composition.duration))
