@@ -35,8 +35,8 @@ public struct LayerPassage: Sendable, Hashable, Codable {
   public var fades: Bool
   /// The direction in which the layer moves.
   public var slide: Direction?
-  /// The length of the way in pixels; `nil` is to outside the layer around.
-  public var distance: Double?
+  /// The length of the way; `nil` is to outside the layer around.
+  public var distance: LayerLength?
   /// The scale at the outer end; `nil` does not scale.
   public var scale: Double?
   /// How long it takes, in the clock around the layer; a spring takes as long as it needs to settle.
@@ -55,7 +55,8 @@ public struct LayerPassage: Sendable, Hashable, Codable {
 
   /// Creates a passage, which lasts half a second by default.
   public init(
-    fades: Bool = false, slide: Direction? = nil, distance: Double? = nil, scale: Double? = nil,
+    fades: Bool = false, slide: Direction? = nil, distance: LayerLength? = nil,
+    scale: Double? = nil,
     duration: MediaTime = MediaTime(1, over: 2), easing: LayerEasing? = nil
   ) {
     self.fades = fades

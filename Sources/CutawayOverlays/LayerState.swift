@@ -83,19 +83,25 @@ struct LayerState {
     return LayerSize(width: max(0, width ?? own.width), height: max(0, height ?? own.height))
   }
 
-  /// The width in which a text without a width wraps, so that it stays within the layer around; `nil` has none.
-  ///
-  /// A text that moves may be wider, such as one that runs through the picture.
+  /// The width in which a text without a width wraps: its own, and that in which it stays within the layer around; `nil` has
+  /// none.
   private func widestText(in around: LayerSize) -> Double? {
-    guard case .text(let text) = content, text.wraps,
-      case .place(let place, let margin, _) = layer.position, layer.offset.entries.isEmpty,
+    guard case .text(let text) = content, text.wraps else { return nil }
+    let limits = [text.maximumWidth?.pixels(of: around.width), freeWidth(in: around)]
+    return limits.compactMap { $0 }.min().flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  /// The width between the margins of a layer that has a place; `nil` has none.
+  ///
+  /// A layer that moves may be wider, such as a text that runs through the picture.
+  private func freeWidth(in around: LayerSize) -> Double? {
+    guard case .place(let place, let margin, _) = layer.position, layer.offset.entries.isEmpty,
       layer.animations.isEmpty
     else { return nil }
     // In the middle, the horizontal margin moves nothing, and is often meant for the vertical one only.
-    let space = place.parts.x == 0.5 ? min(margin, around.width / 20) : margin
-    let free = around.width - 2 * max(0, space)
-    let widest = text.maximumWidth.map { min(free, $0.pixels(of: around.width)) } ?? free
-    return widest > 0 ? widest : nil
+    let stated = margin.pixels(of: around.width)
+    let space = place.parts.x == 0.5 ? min(stated, around.width / 20) : stated
+    return around.width - 2 * max(0, space)
   }
 
   /// Places a layer of a size in the layer around.
@@ -113,8 +119,10 @@ struct LayerState {
         margin + part * (whole - own - 2 * margin)
       }
       let parts = place.parts
-      geometry.x = start(parts.x, around.width, size.width, marginX) + anchor.x
-      geometry.y = start(parts.y, around.height, size.height, marginY) + anchor.y
+      geometry.x =
+        start(parts.x, around.width, size.width, marginX.pixels(of: around.width)) + anchor.x
+      geometry.y =
+        start(parts.y, around.height, size.height, marginY.pixels(of: around.height)) + anchor.y
     }
   }
 
@@ -140,14 +148,14 @@ struct LayerState {
     let toLeft = left + geometry.width, toRight = around.width - left
     let toTop = top + geometry.height, toBottom = around.height - top
     // A layer enters over the edge opposite to its direction, and leaves over the one ahead.
-    let way: (x: Double, y: Double, length: Double) =
+    let way: (x: Double, y: Double, length: Double, whole: Double) =
       switch (slide, isExit) {
-      case (.right, false), (.left, true): (-1, 0, toLeft)
-      case (.left, false), (.right, true): (1, 0, toRight)
-      case (.down, false), (.up, true): (0, -1, toTop)
-      case (.up, false), (.down, true): (0, 1, toBottom)
+      case (.right, false), (.left, true): (-1, 0, toLeft, around.width)
+      case (.left, false), (.right, true): (1, 0, toRight, around.width)
+      case (.down, false), (.up, true): (0, -1, toTop, around.height)
+      case (.up, false), (.down, true): (0, 1, toBottom, around.height)
       }
-    let length = (passage.distance ?? max(0, way.length)) * away
+    let length = (passage.distance?.pixels(of: way.whole) ?? max(0, way.length)) * away
     offset = Point(x: offset.x + way.x * length, y: offset.y + way.y * length)
   }
 

@@ -27,7 +27,8 @@ public struct LayerText: Sendable, Hashable, Codable {
   public var padding: Point
   /// Whether lines that are wider than the layer wrap.
   public var wraps: Bool
-  /// The width in which lines wrap in a layer that has none of its own; `nil` is that of the layer around.
+  /// The width in which lines wrap in a layer that has none of its own; `nil` is that between the margins of a layer with a
+  /// place, and has no limit otherwise.
   public var maximumWidth: LayerLength?
   /// The largest number of lines of a paragraph; `nil` has no limit.
   public var maximumLines: Int?

@@ -153,14 +153,22 @@ public enum LayerLength: Sendable, Hashable, Codable {
   }
 }
 
+extension LayerLength: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+  /// A number of pixels.
+  public init(integerLiteral pixels: Int) { self = .pixels(Double(pixels)) }
+
+  /// A number of pixels.
+  public init(floatLiteral pixels: Double) { self = .pixels(pixels) }
+}
+
 /// Where a layer lies in the layer around it.
 public enum LayerPosition: Sendable, Hashable, Codable {
   /// The place of the anchor point, from the top left corner of the layer around.
   case point(x: LayerLength, y: LayerLength)
   /// The place of the top left corner, before any transform.
   case corner(x: LayerLength, y: LayerLength)
-  /// At an edge, a corner or in the centre, with margins in pixels to the edges.
-  case place(LayerPlace, marginX: Double, marginY: Double)
+  /// At an edge, a corner or in the centre, with margins to the edges.
+  case place(LayerPlace, marginX: LayerLength, marginY: LayerLength)
 
   /// In the centre.
   public static let center = LayerPosition.place(.center, marginX: 0, marginY: 0)

@@ -46,13 +46,8 @@ import Testing
     #expect(isTwice(one.outline?.width, two.outline?.width))
     #expect(isTwice(small.shadow?.radius, large.shadow?.radius))
     #expect(isTwice(small.shadow?.offset.y, large.shadow?.offset.y))
-    guard case .place(.bottom, let x, let y) = small.position,
-      case .place(.bottom, let twiceX, let twiceY) = large.position
-    else {
-      Issue.record("\(small.position)")
-      return
-    }
-    #expect(isTwice(x, twiceX) && isTwice(y, twiceY) && twiceY >= 0.08 * 1_080)
+    #expect(small.position == large.position)
+    #expect(small.position == .place(.bottom, marginX: .percent(8), marginY: .percent(8)))
     #expect(one.alignment == .center && one.maximumWidth == .percent(84))
     // Something keeps the letters apart from the picture.
     #expect(one.outline != nil && small.shadow != nil || one.background != nil)

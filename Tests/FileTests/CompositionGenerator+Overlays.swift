@@ -195,7 +195,7 @@ extension CompositionGenerator {
     case 0: .point(x: length(), y: length())
     case 1: .corner(x: length(), y: length())
     default:
-      .place(pick(LayerPlace.allCases), marginX: smallNumber(), marginY: smallNumber())
+      .place(pick(LayerPlace.allCases), marginX: length(), marginY: length())
     }
   }
 
@@ -242,7 +242,8 @@ extension CompositionGenerator {
   private mutating func passage() -> LayerPassage {
     LayerPassage(
       fades: chance(), slide: chance() ? pick(LayerPassage.Direction.allCases) : nil,
-      distance: chance() ? Double(int(0...900)) / 8 : nil,
+      distance: chance()
+        ? (chance() ? .pixels(Double(int(0...900)) / 8) : .percent(Double(int(0...100)))) : nil,
       scale: chance() ? Double(int(0...16)) / 8 : nil, duration: duration(),
       easing: chance() ? easing() : nil)
   }

@@ -44,12 +44,17 @@ import Testing
         - {text: A, size: [300, auto]}
         - {place: bottomRight, margin: [4, 5]}
         - {place: top, margin: 6}
+        - {place: left, margin: 8%, range: [0, 9], exit: {slide: left, by: 12.5%}}
+        - {place: left, margin: [-5, 2%]}
       """)
     #expect(all[0].position == .corner(x: .pixels(1), y: .pixels(2)))
     #expect((all[0].width, all[0].height) == (.pixels(30), .percent(50)))
     #expect((all[1].width, all[1].height) == (.pixels(300), nil))
     #expect(all[2].position == .place(.bottomRight, marginX: 4, marginY: 5))
     #expect(all[3].position == .place(.top, marginX: 6, marginY: 6))
+    #expect(all[4].position == .place(.left, marginX: .percent(8), marginY: .percent(8)))
+    #expect(all[4].exit?.distance == .percent(12.5))
+    #expect(all[5].position == .place(.left, marginX: -5, marginY: .percent(2)))
   }
 
   @Test func `shapes, strokes, gradients, masks and layers in layers`() throws {

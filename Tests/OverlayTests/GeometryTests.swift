@@ -31,7 +31,7 @@ import Testing
       _ margin: Double, in width: Int = 400, _ change: (inout OverlayLayer) -> Void = { _ in }
     ) throws -> [Double] {
       var layer = OverlayLayer(.text(LayerText("two words")))
-      layer.position = .place(.left, marginX: margin, marginY: 0)
+      layer.position = .place(.left, marginX: .pixels(margin), marginY: 0)
       change(&layer)
       let tree = LayerTree(size: PixelSize(width: width, height: 200), layers: [layer])
       let shown = try #require(tree.presentation(at: .zero, measuring: FixedSizes()).first)
@@ -54,6 +54,31 @@ import Testing
         text.wraps = false
         $0.content = .text(text)
       } == [100, 40])
+  }
+
+  @Test func `a largest width holds wherever a text lies, and while it moves`() throws {
+    let positions: [LayerPosition] = [
+      .place(.left, marginX: 0, marginY: 0), .point(x: .percent(50), y: .pixels(30)),
+      .corner(x: .pixels(0), y: .pixels(0)),
+    ]
+    for (position, isMoving) in positions.flatMap({ [($0, false), ($0, true)] }) {
+      var text = LayerText("two words")
+      text.maximumWidth = .percent(15)
+      var layer = OverlayLayer(.text(text), position: position)
+      if isMoving { layer.offset = AnimatedValue(Point(x: 9, y: 0)) }
+      let shown = try #require(layer.shown(at: .zero))
+      // 15 % of 400 pixels are too few for one line of 100.
+      #expect((shown.width, shown.height) == (60, 80))
+      layer.width = .pixels(100)
+      #expect(layer.shown(at: .zero)?.width == 100)
+    }
+  }
+
+  @Test func `margins are pixels, or parts of the layer around`() {
+    var layer = OverlayLayer.box()
+    layer.position = .place(.bottomRight, marginX: .percent(10), marginY: .percent(5))
+    // 400 × 200 pixels less 100 × 40, and less 40 and 10.
+    #expect(isClose(layer.place(0, 0), 260, 150))
   }
 
   @Test func `Q9: zPosition orders siblings, and equal ones keep their order`() {

@@ -67,6 +67,16 @@ import Testing
     #expect(layer.shown(at: MediaTime(5))?.opacity == 0.5)
   }
 
+  @Test func `a distance is pixels, or a part of the layer around along the way`() {
+    let ways: [(LayerPassage.Direction, Double, Double)] = [(.left, 240, 100), (.up, 200, 120)]
+    for (direction, x, y) in ways {
+      let layer = OverlayLayer.box {
+        $0.enter = LayerPassage(slide: direction, distance: .percent(10), duration: MediaTime(1))
+      }
+      #expect(isClose(layer.place(50, 20), x, y))
+    }
+  }
+
   /// The y of a cubic Bézier curve from (0, 0) to (1, 1) at an x, by Newton's method.
   private func bezier(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, at x: Double)
     -> Double

@@ -113,12 +113,11 @@ extension OverlayLayer {
     if !stated.contains(.width) { text.maximumWidth = .percent(84) }
     if !stated.contains(.place) {
       let isUpright = size.height > size.width
-      var margins = Point(
-        x: 0.08 * Double(size.width), y: (isUpright ? 0.2 : 0.08) * Double(size.height))
+      layer.position = .place(
+        .bottom, marginX: .percent(8), marginY: .percent(isUpright ? 20 : 8))
       if stated.contains(.margin), case .place(_, let x, let y) = position {
-        margins = Point(x: x, y: y)
+        layer.position = .place(.bottom, marginX: x, marginY: y)
       }
-      layer.position = .place(.bottom, marginX: margins.x, marginY: margins.y)
     }
     layer.content = .text(text)
     return layer

@@ -168,22 +168,23 @@ enum TitleStyle: String, ExpressibleByArgument, CaseIterable {
     case .lowerThird:
       group.enter = passage(MediaTime(3, over: 5))
       group.enter?.slide = .right
-      group.enter?.distance = (6 * unit).rounded()
+      group.enter?.distance = .pixels((6 * unit).rounded())
       let margin = (7 * unit).rounded(), step = (4.6 * unit).rounded()
+      let textMargin = LayerLength.pixels(margin + (2 * unit).rounded())
       var top = OverlayLayer(
         .text(text(lines[0], 6, weight: 700)),
         position: .place(
-          .bottomLeft, marginX: margin + (2 * unit).rounded(),
-          marginY: margin + step * Double(max(0, lines.count - 1))))
+          .bottomLeft, marginX: textMargin,
+          marginY: .pixels(margin + step * Double(max(0, lines.count - 1)))))
       top.shadow = LayerShadow(radius: (0.6 * unit).rounded(), opacity: 0.8)
       var bottom = OverlayLayer(
         .text(text(rest, 3.6, Color(red: 255, green: 215, blue: 0))),
-        position: .place(.bottomLeft, marginX: margin + (2 * unit).rounded(), marginY: margin))
+        position: .place(.bottomLeft, marginX: textMargin, marginY: .pixels(margin)))
       bottom.shadow = top.shadow
       var bar = OverlayLayer(
         .box, width: .pixels((0.8 * unit).rounded()),
         height: .pixels((7.4 * unit + step * Double(max(0, lines.count - 1))).rounded()),
-        position: .place(.bottomLeft, marginX: margin, marginY: margin))
+        position: .place(.bottomLeft, marginX: .pixels(margin), marginY: .pixels(margin)))
       bar.background = Color(red: 255, green: 215, blue: 0)
       group.layers = rest.isEmpty ? [bar, top] : [bar, top, bottom]
     case .center:
@@ -208,7 +209,8 @@ enum TitleStyle: String, ExpressibleByArgument, CaseIterable {
       all.alignment = .center
       all.padding = Point(x: (2.4 * unit).rounded(), y: (1.2 * unit).rounded())
       var box = OverlayLayer(
-        .text(all), position: .place(.bottom, marginX: 0, marginY: (7 * unit).rounded()))
+        .text(all),
+        position: .place(.bottom, marginX: 0, marginY: .pixels((7 * unit).rounded())))
       box.background = Color(red: 0, green: 0, blue: 0, alpha: 168)
       box.cornerRadius = (1.2 * unit).rounded()
       group.layers = [box]

@@ -69,7 +69,8 @@ extension Constructs {
       "wrap", \.style.wraps, .bool, .implied,
       "Whether lines wrap that are wider than the width of the layer, if it has one."),
     Field(
-      "maxWidth", \.style.maximumWidth, .length, .implied(as: "that of the layer around"),
+      "maxWidth", \.style.maximumWidth, .length,
+      .implied(as: "with `place` that between the margins, else none"),
       "The width in which lines wrap without a `size`: a number of pixels, or a percentage of the layer around."
     ),
     Field(

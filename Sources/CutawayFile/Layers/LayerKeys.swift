@@ -35,7 +35,7 @@ struct LayerKeys: Sendable {
   var position: [LayerLength?]?
   var size: [LayerLength?]?
   var place: LayerPlace?
-  var margin = Point(x: 0, y: 0)
+  var margin = Margin(x: 0, y: 0)
   var anchorPoint = Point(x: 0.5, y: 0.5)
   var scale = AnimatedValue(Point(x: 1, y: 1))
   var rotation = AnimatedValue(0.0)
@@ -57,6 +57,11 @@ struct LayerKeys: Sendable {
   var origin = Point(x: 0, y: 0)
   var sublayerTransform = TransformMatrix.identity
   var isGeometryFlipped = false
+
+  /// The distances to the edges of the layer around.
+  struct Margin: Sendable, Hashable {
+    var x: LayerLength, y: LayerLength
+  }
 
   /// The clock of a layer.
   struct Clock: Sendable, Hashable {
@@ -105,8 +110,9 @@ extension Constructs {
       "place", \.place, .word(as: "place"), .implied(as: "`center`"),
       "The place in the layer around, instead of `position`."),
     Field(
-      "margin", \.margin, .pair("a margin"), .implied,
-      "With `place`: the distances to the edges in pixels, or one for both."),
+      "margin", \.margin, .margin, .implied,
+      "With `place`: the distances to the edges, or one for both: pixels, or percentages of the layer around."
+    ),
     Field(
       "anchorPoint", \.anchorPoint, .point, .implied,
       "The point at `position`, about which the layer scales and rotates; 0 and 1 are its edges."),
@@ -256,7 +262,7 @@ extension LayerKeys {
       let isStyled = captions.map { $0.style != .none } ?? false
       let isStated = captions?.stated.contains(.place) == true
       self.place = (isStyled ? !isStated : layer.position == .center) ? nil : place
-      margin = Point(x: x, y: y)
+      margin = Margin(x: x, y: y)
     }
     (anchorPoint, zPosition, transform) = (layer.anchorPoint, layer.zPosition, layer.transform)
     if !layer.scale.entries.isEmpty { scale = layer.scale }

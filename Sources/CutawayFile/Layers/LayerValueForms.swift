@@ -97,8 +97,8 @@ extension Constructs {
         "slide", \.slide, .word(as: "direction"), .implied(as: "none"),
         "The direction in which the layer moves."),
       Field(
-        "by", \.distance, .number("a distance from 0 to 100000", in: 0...100_000),
-        .implied(as: "to outside the layer around"), "The length of the way in pixels."),
+        "by", \.distance, .distance, .implied(as: "to outside the layer around"),
+        "The length of the way: a number of pixels, or a percentage of the layer around."),
       Field(
         "scale", \.scale, .number("a scale from 0 to 100", in: 0...100), .implied(as: "none"),
         "The scale at the outer end."),
@@ -254,6 +254,40 @@ extension ValueForm<LayerLength> {
       schema: .any(["type": "number"], .text(matching: #"^-?[0-9]+(\.[0-9]+)?%$"#)),
       write: { $0.yaml }
     ) { reader, value, _ in reader.length(value) }
+  }
+}
+
+extension ValueForm<LayerLength> {
+  /// A length that is not negative.
+  static var distance: Self {
+    ValueForm(
+      "number or percentage",
+      schema: .any(
+        ["type": "number", "minimum": 0], .text(matching: #"^[0-9]+(\.[0-9]+)?%$"#)),
+      write: { $0.yaml }
+    ) { reader, value, _ in
+      guard value.scalar?.text.hasPrefix("-") != true else {
+        return reader.expected("a distance, which is not negative", in: value)
+      }
+      return reader.length(value)
+    }
+  }
+}
+
+extension ValueForm<LayerKeys.Margin> {
+  /// Distances to the edges, or one for both.
+  static var margin: Self {
+    let length = ValueForm<LayerLength>.length
+    let both = ValueForm<[LayerLength?]>.lengths("[x, y]", count: 2)
+    return ValueForm(
+      "number, percentage or `[x, y]`", schema: .any(length.schema(), both.schema()),
+      write: { $0.x == $0.y ? length.write($0.x) : both.write([$0.x, $0.y]) }
+    ) { reader, value, path in
+      if value.list != nil {
+        return both.read(&reader, value, path).map { .init(x: $0[0] ?? 0, y: $0[1] ?? 0) }
+      }
+      return length.read(&reader, value, path).map { .init(x: $0, y: $0) }
+    }
   }
 }
 
