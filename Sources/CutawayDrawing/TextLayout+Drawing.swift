@@ -19,7 +19,7 @@ extension TextLayout {
     outline: (ink: Canvas.Ink, width: Double)?, at place: (x: Double, y: Double),
     on canvas: Canvas
   ) {
-    if let background { fill(background, behind: lineAreas, place, on: canvas) }
+    if let background { fill(background, behind: lineAreas(styles), place, on: canvas) }
     let parts = partAreas(styles)
     for (part, area) in parts {
       guard let background = styles[part.piece].background else { continue }
@@ -93,8 +93,9 @@ extension TextLayout {
     _ style: TextStyle, about area: Canvas.Area, _ place: (x: Double, y: Double),
     on canvas: Canvas, _ body: () -> Void
   ) {
-    let scale = style.magnification
-    if scale == 1 { return body() }
+    if style.magnification == 1 { return body() }
+    let widest = style.growth.map { area.width > 0 ? 1 + 2 * $0 / area.width : 1 } ?? .infinity
+    let scale = min(style.magnification, widest)
     let x = place.x + area.x + area.width / 2, y = place.y + area.y + area.height / 2
     canvas.transform(
       a: scale, b: 0, c: 0, d: scale, tx: x * (1 - scale), ty: y * (1 - scale), body)
@@ -117,10 +118,11 @@ extension TextLayout {
     return parts
   }
 
-  /// The areas of the lines.
-  private var lineAreas: [Canvas.Area] {
+  /// The areas of the visible pieces of the lines.
+  private func lineAreas(_ styles: [TextStyle]) -> [Canvas.Area] {
     var lines: [Int: Canvas.Area] = [:]
     forEachRun { run in
+      if styles[run.piece].isHidden { return }
       lines[run.line] = lines[run.line]?.union(run.area) ?? run.area
     }
     return lines.sorted { $0.key < $1.key }.map(\.value)

@@ -25,6 +25,8 @@ public struct TextStyle: Sendable, Hashable {
   public var background: TextBackground?
   /// How many times larger the letters are drawn, about the middle of the piece in its line; their place stays.
   public var magnification = 1.0
+  /// The most pixels by which magnified letters exceed their place at each side; `nil` has no limit.
+  public var growth: Double?
 
   /// Creates a white style.
   public init(families: [String], size: Double, weight: Int = 400, isItalic: Bool = false) {

@@ -99,14 +99,18 @@ extension [LayerTextSpan] {
       var span = span
       let scale = (span.style.scale ?? 1) * pop.scale(at: time)
       (span.style.pop, span.style.scale) = (nil, scale == 1 ? nil : scale)
+      let isUsual = pop.scale == nil && scale != 1
+      if isUsual { span.style.growth = LayerTextPop.usualGrowth }
       return span
     }
   }
 
-  /// Appends white space, outside of a piece whose style is visible in it.
-  package mutating func append(space: String) {
+  /// Appends white space, outside of a piece whose style is visible in it, and invisible before an invisible piece.
+  package mutating func append(space: String, before next: LayerTextStyle) {
     guard let last else { return append(LayerTextSpan(space)) }
-    if last.style.background != nil || last.style.scale != nil || last.style.pop != nil {
+    if next.isHidden, !last.style.isHidden {
+      append(LayerTextSpan(space, next))
+    } else if last.style.background != nil || last.style.scale != nil || last.style.pop != nil {
       append(LayerTextSpan(space))
     } else {
       self[count - 1].string += space
@@ -132,8 +136,8 @@ extension LayerWords {
     for (index, word) in words.enumerated() {
       let isSeparated =
         spans.last?.string.last?.isWhitespace ?? true || word.string.first?.isWhitespace ?? true
-      if !isSeparated { spans.append(space: separator) }
       let style = index < now ? past : index == now ? spoken : future
+      if !isSeparated { spans.append(space: separator, before: style) }
       spans.append(LayerTextSpan(word.string, style))
     }
     return now < 0 ? spans : spans.popped(after: time - words[now].time)
@@ -157,7 +161,11 @@ extension LayerTextReveal {
       let end =
         isOver
         ? span.string.startIndex : span.string.firstIndex(where: exceeds) ?? span.string.endIndex
-      let (shown, rest) = (span.string[..<end], span.string[end...])
+      let begun = span.string[..<end]
+      // A box behind the letters ends with them, not with the space before the next ones.
+      let last = begun.lastIndex { !$0.isWhitespace }.map(begun.index(after:)) ?? begun.startIndex
+      let cut = end == span.string.endIndex ? end : last
+      let (shown, rest) = (span.string[..<cut], span.string[cut...])
       if !shown.isEmpty { result.append(LayerTextSpan(String(shown), span.style)) }
       if rest.isEmpty { continue }
       isOver = true

@@ -143,6 +143,9 @@ public struct LayerTextStyle: Sendable, Hashable, Codable {
   public var background: LayerTextBackground?
   /// How many times larger the letters are drawn, about their middle; they take the same place.
   public var scale: Double?
+  /// The most by which ``scale`` lets the letters exceed their place at each side, in parts of the font's size; `nil` has no
+  /// limit.
+  public var growth: Double?
   /// The letters become larger when their text begins, and spring back.
   public var pop: LayerTextPop?
 

@@ -3,13 +3,20 @@ import Glibc
 
 /// A piece of a text that becomes larger when its text begins, and springs back.
 public struct LayerTextPop: Sendable, Hashable, Codable {
-  /// The largest scale; 1 does nothing.
-  public var scale: Double
+  /// The largest scale, of which 1 does nothing; `nil` is ``usualScale``, and less for a long word, which stays clear of its
+  /// neighbours.
+  public var scale: Double?
   /// How long it takes.
   public var duration: MediaTime
 
-  /// Creates a movement, by default to 1.12 times the size and back in 0.3 s: a long word does not cover its neighbours.
-  public init(scale: Double = 1.12, duration: MediaTime = MediaTime(3, over: 10)) {
+  /// The largest scale of a short word where none is stated.
+  public static let usualScale = 1.12
+
+  /// How far a word grows at each side where no scale is stated, in parts of the font's size: a third of a space.
+  static let usualGrowth = 0.09
+
+  /// Creates a movement, by default a small one in 0.3 s.
+  public init(scale: Double? = nil, duration: MediaTime = MediaTime(3, over: 10)) {
     (self.scale, self.duration) = (scale, duration)
   }
 
@@ -21,7 +28,7 @@ public struct LayerTextPop: Sendable, Hashable, Codable {
     let part = (time / duration).seconds, turn = 2 * Double.pi
     func swing(_ part: Double) -> Double { exp(-Self.damping * part) * sin(turn * part) }
     let highest = swing(atan(turn / Self.damping) / turn)
-    return 1 + (scale - 1) * swing(part) / highest
+    return 1 + ((scale ?? Self.usualScale) - 1) * swing(part) / highest
   }
 
   /// The damping for one swing, so that the way below the rest is a seventh of that above.

@@ -87,6 +87,7 @@ extension LayerTextStyle: CodedByField {
     CodedField("isHidden", \.isHidden),
     CodedField("background", \.background),
     CodedField("scale", \.scale),
+    CodedField("growth", \.growth),
     CodedField("pop", \.pop),
   ]
 

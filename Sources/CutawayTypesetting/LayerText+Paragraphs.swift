@@ -54,6 +54,7 @@ extension LayerText {
       text.pieces[index].style.ink = TextStyle.measured
       text.pieces[index].style.isHidden = false
       (text.pieces[index].style.background, text.pieces[index].style.magnification) = (nil, 1)
+      text.pieces[index].style.growth = nil
     }
     (text.style.ink, text.background) = (TextStyle.measured, nil)
     return text
@@ -93,6 +94,7 @@ extension TextStyle {
     result.isHidden = style.isHidden
     result.background = style.background.map { TextBackground($0, fontSize: result.size) }
     result.magnification = style.scale ?? 1
+    result.growth = style.growth.map { $0 * result.size }
     return result
   }
 }

@@ -106,4 +106,30 @@ import Testing
     #expect(try drawn(pop, frame: 2).columns.count > plain.columns.count * 3 / 2)
     #expect(try drawn(pop, frame: 10).image == plain.image)
   }
+
+  @Test func `a long word that pops stays clear of its neighbours, unless its scale is stated`()
+    throws
+  {
+    let text = "\(Self.family)}, place: center"
+    let plain = try drawn("{text: HHHHHH, \(text)}").columns.count
+    let usual = try drawn("{text: [{text: HHHHHH, pop: {duration: 1}}], \(text)}", frame: 2)
+    // A tenth of the em square at each side, and the antialiasing.
+    #expect(usual.columns.count > plain && usual.columns.count <= plain + 5)
+    let stated = "{text: [{text: HHHHHH, pop: {scale: 1.12, duration: 1}}], \(text)}"
+    #expect(try drawn(stated, frame: 2).columns.count > plain + 6)
+  }
+
+  @Test func `a box grows with the letters that appear`() throws {
+    let text =
+      "text: HH HHHH, color: blue, \(Self.family)}, place: left, reveal: character, rate: 10, "
+      + "textBackground: {color: blue, padding: [5, 2], cornerRadius: 0}"
+    #expect(try TreeImage.drawn("[{\(text)}]") == TreeImage.drawn("[]"))
+    func width(_ frame: Int64) throws -> Int {
+      try blue("{\(text)}", frame: frame).map(\.count).max() ?? 0
+    }
+    let letters = (try width(2), try width(3), try width(5), try width(20))
+    // The space after two letters appears with the third one.
+    #expect(letters.0 > 20 && letters.0 == letters.1 && letters.1 < letters.2)
+    #expect(letters.2 < letters.3)
+  }
 }

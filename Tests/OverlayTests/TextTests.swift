@@ -96,9 +96,10 @@ import Testing
     #expect(shown(text, at: MediaTime(5, over: 2)) == "ae\u{301} b|c|[ de]")
     #expect(shown(text, at: MediaTime(60)) == "ae\u{301} b|c de")
     text.reveal = LayerTextReveal(.word, rate: 1)
-    #expect(shown(text, at: MediaTime(1)) == "ae\u{301} |[b]|[c de]")
+    // The space after a word appears with the next one, so that a box ends with the word.
+    #expect(shown(text, at: MediaTime(1)) == "ae\u{301}|[ b]|[c de]")
     // The second word goes on in the second piece.
-    #expect(shown(text, at: MediaTime(2)) == "ae\u{301} b|c |[de]")
+    #expect(shown(text, at: MediaTime(2)) == "ae\u{301} b|c|[ de]")
     #expect(shown(text, at: MediaTime(3)) == "ae\u{301} b|c de")
   }
 
@@ -122,7 +123,7 @@ import Testing
       #expect(all[1].style == LayerTextStyle() && all[2].style == LayerTextStyle())
     }
     let moving = try spans(at: MediaTime(11, over: 10))[0].style
-    #expect(moving.pop == nil && (moving.scale ?? 0) > 1.2)
+    #expect(moving.pop == nil && (moving.scale ?? 0) > 1.2 && moving.growth == nil)
     let last = try spans(at: MediaTime(9))
     #expect(last.map(\.string) == ["a ", "b"])
     #expect(last.map(\.style.color) == [.black, nil])

@@ -143,7 +143,9 @@ extension LayerCaptions {
     var spans: [LayerTextSpan] = []
     for (index, word) in words.enumerated() {
       let style = index < number ? past : index == number ? spoken : future
-      if index > 0 { spans.append(space: words[index - 1].endsLine ? "\n" : " ") }
+      if index > 0 {
+        spans.append(space: words[index - 1].endsLine ? "\n" : " ", before: style)
+      }
       if spans.last?.style == style {
         spans[spans.count - 1].string += word.text
       } else {

@@ -26,7 +26,8 @@ extension Constructs {
     "pop", as: "'pop'", blank: LayerTextPop(),
     fields: [
       Field(
-        "scale", \.scale, .number("a scale from 0 to 100", in: 0...100), .implied,
+        "scale", \.scale, .number("a scale from 0 to 100", in: 0...100),
+        .implied(as: "`1.12`, and less for long words, which stay clear of their neighbours"),
         "The largest scale."),
       Field("duration", \.duration, .duration, .implied, "How long it takes."),
     ])
