@@ -31,13 +31,12 @@ import Testing
     }
     #expect(
       shown(0) == [
-        LayerTextSpan("A ", red), LayerTextSpan("B\nC D", .hidden),
+        LayerTextSpan("A", red), LayerTextSpan(" B\nC", .hidden),
       ])
     #expect(
-      shown(2_950) == [
-        LayerTextSpan("A B\n"), LayerTextSpan("C ", red), LayerTextSpan("D", .hidden),
-      ])
-    #expect(shown(4_000) == [LayerTextSpan("E", red)])
+      shown(1_950) == [LayerTextSpan("A "), LayerTextSpan("B", red), LayerTextSpan("\nC", .hidden)])
+    #expect(shown(2_950) == [LayerTextSpan("A B\n"), LayerTextSpan("C", red)])
+    #expect(shown(3_000) == [LayerTextSpan("D", red), LayerTextSpan(" E", .hidden)])
     #expect(shown(4_900) == [])
   }
 
@@ -66,7 +65,34 @@ import Testing
     }
     // The long word is too wide alone, and lies in a line of its own. Other lines are about as long as
     // each other.
-    #expect(Set(shown) == ["aa\nbbbb c", "dddddddd\ne f g", "h", ""])
+    #expect(Set(shown) == ["aa\nbbbb c", "dddddddd\ne f", "g h", ""])
+  }
+
+  @Test
+  func `no word is alone, but between pauses, as a sentence, and where nothing fits beside it`() {
+    func shown(
+      _ texts: [String], pauseAfter pause: Int? = nil, lines: Int = 1, width: Int = 100
+    ) -> [String] {
+      var captions = LayerCaptions(asset: "a")
+      (captions.wordsPerLine, captions.lines) = (3, lines)
+      let words = texts.enumerated().map { index, text in
+        let start = 100 * index + (pause.map { index > $0 ? 2_000 : 0 } ?? 0)
+        return Self.word(start, start + 90, text)
+      }
+      let cue = TextCue(TimeRange(start: .zero, end: Self.milliseconds(9_000)), "", words: words)
+      let instants = captions.instants(of: [cue], fitting: { $0.count <= width })
+      return instants.map { $0.spans.map(\.string).joined() }.reduce(into: []) { all, text in
+        if !text.isEmpty, all.last != text { all.append(text) }
+      }
+    }
+    #expect(shown(["a", "b", "c", "d."]) == ["a b", "c d."])
+    #expect(shown(["a", "b", "c", "d", "e", "f", "g."], lines: 2) == ["a b\nc d", "e f g."])
+    #expect(shown(["a", "b", "c", "d", "e."]) == ["a b c", "d e."])
+    #expect(shown(["a", "b", "c.", "D."]) == ["a b c.", "D."])
+    #expect(shown(["a", "b", "c", "d."], pauseAfter: 2) == ["a b c", "d."])
+    // A line of two words is too short to give one away, and the long word fits beside no other.
+    #expect(shown(["aa", "bb", "cccccc."], width: 6) == ["aa bb", "cccccc."])
+    #expect(shown(["a", "b", "c", "dddddd."], width: 6) == ["a b c", "dddddd."])
   }
 
   @Test func `the words of two sentences are not shown together`() {

@@ -28,7 +28,7 @@ private struct CaptionLook {
     case .classic:
       // Whole sentences need room.
       part = isUpright ? 0.038 : 0.045
-      (weight, lines) = (400, 1)
+      (weight, lines) = (500, 1)
     case .karaoke:
       part = isUpright ? 0.05 : 0.055
       wordsPerLine = 5
@@ -52,7 +52,7 @@ private struct CaptionLook {
         color: Color(red: 0x7C, green: 0x3A, blue: 0xED),
         padding: Point(x: 0.14 * fontSize, y: 0))
     } else {
-      outline = (style == .social ? 0.1 : 0.06) * fontSize
+      outline = (style == .karaoke ? 0.06 : 0.1) * fontSize
     }
   }
 }

@@ -85,6 +85,25 @@ extension LayerCaptions {
     var end: MediaTime
     var start: MediaTime { words.first?.range.start ?? .zero }
 
+    /// Takes words from the end of the group before, until both have about as many.
+    ///
+    /// - Parameters:
+    ///   - group: The group before.
+    ///   - pause: The longest pause between words that are shown together.
+    ///   - isNarrow: Whether words fit into the lines of a group.
+    mutating func take(
+      from group: inout Group, pause: MediaTime, while isNarrow: ([TimedWord]) -> Bool
+    ) {
+      while group.words.count > words.count + 1, let last = group.words.last, !last.endsSentence,
+        start - last.range.end <= pause, isNarrow([last] + words)
+      {
+        group.words.removeLast()
+        group.end = group.words.map(\.range.end).max() ?? group.end
+        words.insert(last, at: 0)
+        end = max(end, last.range.end)
+      }
+    }
+
     /// Ends lines after so many words each.
     mutating func endLines(_ lengths: [Int]) {
       var count = 0
@@ -96,6 +115,8 @@ extension LayerCaptions {
   }
 
   /// The words in order of time, as lines.
+  ///
+  /// No word is alone, unless it is a sentence, stands between pauses, or fits beside no other.
   private func groups(of cues: [TextCue], fitting fits: (String) -> Bool) -> [Group] {
     let sorted = cues.sorted { $0.range.start < $1.range.start }
     let lists = sorted.map { cue in
@@ -129,6 +150,14 @@ extension LayerCaptions {
       }
       groups[groups.count - 1].words.append(word)
       groups[groups.count - 1].end = max(groups[groups.count - 1].end, word.range.end)
+    }
+    func isNarrow(_ words: [TimedWord]) -> Bool {
+      Self.balanced(words.map(\.text), most: wordsPerLine, fits).count <= lines ?? 1
+    }
+    for index in groups.indices.dropFirst() where groups[index].words.count == 1 {
+      var before = groups[index - 1]
+      groups[index].take(from: &before, pause: longestPause, while: isNarrow)
+      groups[index - 1] = before
     }
     for index in groups.indices {
       let lines = Self.balanced(groups[index].words.map(\.text), most: wordsPerLine, fits)
