@@ -71,7 +71,10 @@ extension Composition {
     var groups: [OverlayLayer] = []
     for (index, clip) in sequence.clips.enumerated() where !clip.overlays.isEmpty {
       origins.add(index, ["overlays", "\(groups.count)"])
-      groups.append(clip.group(during: layout.pictures[index].target))
+      groups.append(
+        clip.group(
+          during: layout.pictures[index].target, from: layout.transitions[index],
+          to: layout.transitions[index + 1]))
     }
     if !groups.isEmpty {
       for index in overlays.indices {
@@ -180,17 +183,5 @@ extension ClipSequence.Clip {
       over: range, from: transform(movement.from), to: transform(movement.to))
     layer.transform = try AnimatedValue(entries: [.ramp(ramp)])
     return layer
-  }
-
-  /// A layer with those of the clip, whose clock is that of the clip.
-  fileprivate func group(during range: TimeRange) -> OverlayLayer {
-    var group = OverlayLayer(range: range)
-    group.layers = overlays.map { layer in
-      var layer = layer
-      // It ends with the clip, as its `exit` expects.
-      layer.range = layer.range ?? TimeRange(start: .zero, duration: range.duration)
-      return layer
-    }
-    return group
   }
 }
