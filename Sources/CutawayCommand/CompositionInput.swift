@@ -98,6 +98,7 @@ extension CompositionDocument {
   /// - Parameters:
   ///   - change: Changes the composition first.
   ///   - maximumSize: The upper bound of the output size. A larger output is scaled down.
+  ///   - renderSize: The render size of the export, for which captions are laid out.
   ///   - onMissing: How to treat segments whose media cannot be read.
   ///   - policy: What the composition may read, use and cost; `nil` allows everything.
   ///   - ranges: The parts of the composition that the command shows; `nil` is all of it. Warnings about others are
@@ -107,7 +108,7 @@ extension CompositionDocument {
   /// - Throws: `ExitCode` after the messages, and the errors of `ranges`.
   func resolved(
     changing change: (inout Composition) -> Void = { _ in }, maximumSize: PixelSize? = nil,
-    onMissing: MissingMedia = .stop, policy: RenderPolicy? = nil,
+    renderSize: PixelSize? = nil, onMissing: MissingMedia = .stop, policy: RenderPolicy? = nil,
     showing ranges: (ResolvedComposition) throws -> [TimeRange]? = { _ in nil },
     telling tell: (String) -> Void = tell
   ) async throws -> ResolvedComposition {
@@ -116,7 +117,7 @@ extension CompositionDocument {
     let resolved: ResolvedComposition
     do throws(PreparationError) {
       resolved = try await composition.prepared(
-        maximumSize: maximumSize, onMissing: onMissing, policy: policy
+        maximumSize: maximumSize, renderSize: renderSize, onMissing: onMissing, policy: policy
       ) {
         warnings.append($0)
       }

@@ -90,6 +90,39 @@ import Testing
     }
   }
 
+  @Test func `captions with a style are laid out for the new size`() async throws {
+    defer { folder.remove() }
+    let texts = folder.file("a.srt")
+    try Data("1\n00:00:00,000 --> 00:00:09,000\nHello there\n".utf8).write(to: texts)
+    let range = TimeRange(start: .zero, duration: MediaTime(1, over: 10))
+    let (wide, tall) = (PixelSize(width: 640, height: 360), PixelSize(width: 360, height: 640))
+    var edit = Composition(
+      render: RenderSettings(size: wide, frameDuration: MediaTime(1, over: 10)),
+      assets: [Asset(id: "grey", generator: .color(.black)), Asset(id: "a", location: texts.path)])
+    edit.tracks = [
+      try Track(
+        id: "v", mediaType: .video,
+        segments: [Segment(target: range, media: .init(asset: "grey", source: range))])
+    ]
+    edit.overlays = [
+      OverlayLayer(.text(LayerText(.captions(LayerCaptions(asset: "a", style: .boldBox)))))
+    ]
+    /// The area of the letters.
+    func letters(_ frame: RawFrame) throws -> [Int] {
+      let luma = frame.planes[0]
+      let rows = (0..<frame.height).filter { y in (0..<frame.width).contains { luma[$0, y] > 180 } }
+      let columns = (0..<frame.width).filter { x in
+        (0..<frame.height).contains { luma[x, $0] > 180 }
+      }
+      return [rows.first, rows.last, columns.first, columns.last].map { $0 ?? -99 }
+    }
+    let changed = try await letters(frames(edit, tall, .fill)[0])
+    edit.render.size = tall
+    let stated = try await letters(frames(edit, nil, .fit)[0])
+    #expect(zip(changed, stated).allSatisfy { abs($0 - $1) <= 2 }, "\(changed) \(stated)")
+    #expect(stated[1] - stated[0] > 15)
+  }
+
   @Test func `a purpose is a bundle of settings`() {
     var settings = ExportSession.Settings()
     ExportPurpose.shorts.apply(to: &settings)

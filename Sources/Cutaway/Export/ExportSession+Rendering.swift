@@ -140,7 +140,8 @@ extension ExportSession {
       } else {
         let whole = composition, ranges = settings.timeRange.map { [$0] }
         let composition = try await composition.prepared(
-          maximumSize: limit, onMissing: settings.onMissing, policy: settings.policy
+          maximumSize: limit, renderSize: settings.renderSize, onMissing: settings.onMissing,
+          policy: settings.policy
         ) {
           if whole.concerns($0, in: ranges) { onWarning($0) }
         }

@@ -12,13 +12,15 @@ extension Composition {
   ///
   /// - Parameters:
   ///   - size: The render size, from which their styles follow.
+  ///   - target: The render size to which the composition will be changed; `nil` keeps it.
   ///   - unreadable: Assets that cannot be read, whose captions become empty.
   ///   - onMissing: How to treat other subtitles that cannot be read.
   ///   - onWarning: Receives a warning for captions that are left out.
   /// - Returns: The composition.
   /// - Throws: `PreparationError` with the code `unreadableMedia`, which names the asset.
   package func resolvingCaptions(
-    in size: PixelSize, without unreadable: Set<Asset.ID> = [], onMissing: MissingMedia = .stop,
+    in size: PixelSize, for target: PixelSize? = nil, without unreadable: Set<Asset.ID> = [],
+    onMissing: MissingMedia = .stop,
     onWarning: (Warning) -> Void = { _ in }
   ) async throws(PreparationError) -> Composition {
     var texts: [String: [TextCue]] = [:]
@@ -49,13 +51,14 @@ extension Composition {
     }
     if texts.isEmpty { return self }
     return mappingLayers { layer in
-      layer.mapping { layer in
-        layer = layer.withCaptionLook(in: size)
+      let area = layer.area(in: target ?? size, from: size)
+      return layer.mapping { layer in
+        layer = layer.withCaptionLook(in: area)
         guard case .text(var text) = layer.content, case .captions(let captions) = text.source
         else { return }
         text.source = .instants(
           captions.instants(
-            of: texts[captions.asset] ?? [], fitting: lineFit(of: captions, in: layer, size)))
+            of: texts[captions.asset] ?? [], fitting: lineFit(of: captions, in: layer, area)))
         text.isLiteral = true
         layer.content = .text(text)
       }

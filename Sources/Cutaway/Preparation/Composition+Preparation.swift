@@ -10,26 +10,31 @@ extension Composition {
   ///
   /// - Parameters:
   ///   - maximumSize: The upper bound of the output size in pixels. A larger output is scaled down.
+  ///   - renderSize: ``ExportSession/Settings/renderSize`` of the export, for which captions are laid out; `nil` is that
+  ///     of the composition.
   ///   - onMissing: How to treat segments whose media cannot be read.
   ///   - policy: What the composition may read, use and cost; `nil` allows everything.
   ///   - onWarning: Receives a warning for each asset that is left out.
   /// - Returns: The composition with its media.
   /// - Throws: `PreparationError` with all faults.
   public func prepared(
-    maximumSize: PixelSize? = nil, onMissing: MissingMedia = .stop, policy: RenderPolicy? = nil,
-    onWarning: (Warning) -> Void = { _ in }
+    maximumSize: PixelSize? = nil, renderSize: PixelSize? = nil, onMissing: MissingMedia = .stop,
+    policy: RenderPolicy? = nil, onWarning: (Warning) -> Void = { _ in }
   ) async throws(PreparationError) -> ResolvedComposition {
     try await prepared(
-      in: Nesting(policy: policy), maximumSize: maximumSize, onMissing: onMissing,
-      onWarning: onWarning)
+      in: Nesting(policy: policy), maximumSize: maximumSize, renderSize: renderSize,
+      onMissing: onMissing, onWarning: onWarning)
   }
 
   /// Opens the media of a composition that may be inside others, and resolves what it leaves open.
   ///
+  /// With a render size, captions are laid out for that size, to which the result can be changed.
+  ///
   /// - Throws: `PreparationError` with all faults.
   func prepared(
     in nesting: Nesting, cache: ProbeCache? = .shared, maximumSize: PixelSize? = nil,
-    onMissing: MissingMedia = .stop, onWarning: (Warning) -> Void = { _ in }
+    renderSize: PixelSize? = nil, onMissing: MissingMedia = .stop,
+    onWarning: (Warning) -> Void = { _ in }
   ) async throws(PreparationError) -> ResolvedComposition {
     let policy = nesting.policy
     if let policy { try RenderPolicy.check(await onBlockingThread { policy.faults(in: self) }) }
@@ -61,7 +66,8 @@ extension Composition {
       throw PreparationError(.unreadableMedia, listing: unreadable)
     }
     composition = try await composition.resolvingCaptions(
-      in: composition.renderSize(catalog.descriptions), without: Set(catalog.failures.keys),
+      in: composition.renderSize(catalog.descriptions), for: renderSize,
+      without: Set(catalog.failures.keys),
       onMissing: onMissing, onWarning: onWarning)
     #if Overlays
     try await composition.checkLayers(media: catalog.descriptions, onWarning: onWarning)

@@ -118,7 +118,8 @@ package final class SampleReader: Sendable {
     try registerElements()
     let resolved: ResolvedComposition, translation: Translation
     do throws(PreparationError) {
-      let prepared = try await composition.prepared(policy: format.policy)
+      let prepared = try await composition.prepared(
+        renderSize: format.size, policy: format.policy)
       if let size = format.size {
         resolved = try prepared.composition.resized(to: size, from: prepared.renderSize, .fit)
           .resolved(media: prepared.media, maximumSize: nil)

@@ -56,8 +56,11 @@ struct Build: AsyncParsableCommand {
 
   private func build() async throws {
     let document = try await input.read()
+    let size =
+      purpose == .export
+      ? try rendition.settings(document.composition.export).renderSize : nil
     let resolved = try await document.resolved(
-      changing: try rendition.change(), policy: input.policy.policy(for: input))
+      changing: try rendition.change(), renderSize: size, policy: input.policy.policy(for: input))
     let range = try rendition.timeRange(in: resolved)
     switch purpose {
     case .play:

@@ -49,8 +49,8 @@ extension Export {
     ) async throws -> ExportSession {
       let rendition = command.rendition
       let resolved = try await document.resolved(
-        changing: rendition.change(), onMissing: command.missing.onMissing,
-        policy: settings.policy,
+        changing: rendition.change(), renderSize: settings.renderSize,
+        onMissing: command.missing.onMissing, policy: settings.policy,
         showing: { try rendition.timeRange(in: $0).map { [$0] } }, telling: tell)
       settings.timeRange = try rendition.timeRange(in: resolved)
       let range = settings.timeRange

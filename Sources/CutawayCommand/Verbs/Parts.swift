@@ -51,9 +51,9 @@ struct Parts: AsyncParsableCommand {
     let export = document.composition.export
     let preset = try rendition.chosenPreset(export)
     let type = try rendition.chosenFileType(export, preset, output: nil)
-    let resolved = try await document.resolved(
-      changing: rendition.change(), onMissing: missing.onMissing)
     var settings = try rendition.settings(export)
+    let resolved = try await document.resolved(
+      changing: rendition.change(), renderSize: settings.renderSize, onMissing: missing.onMissing)
     settings.metadata = try export.metadata.merging(parseMetadata(metadata)) { $1 }
     settings.shouldOptimizeForNetworkUse =
       settings.shouldOptimizeForNetworkUse || optimizeForNetworkUse || export.optimizeForNetworkUse

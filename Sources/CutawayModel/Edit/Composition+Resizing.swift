@@ -58,6 +58,17 @@ extension Composition {
   }
 }
 
+extension OverlayLayer {
+  /// The size of the area around the layer in a picture of another size, in pixels of the old one.
+  ///
+  /// What depends on the size of the picture, such as the looks of captions, is that of this size.
+  package func area(in size: PixelSize, from old: PixelSize) -> PixelSize {
+    if size == old { return old }
+    let area = PictureChange(from: old, to: size, .fit).area(around: self)
+    return PixelSize(width: Int(area.width.rounded()), height: Int(area.height.rounded()))
+  }
+}
+
 extension Composition {
   /// The tracks whose frames have the render size, whatever it is.
   private var adaptingTracks: Set<Track.ID> {
@@ -142,16 +153,27 @@ private struct PictureChange {
 
   /// A layer in a box that is as large as the new picture, or as the old one if its position is animated.
   func layer(_ layer: OverlayLayer) -> OverlayLayer {
-    let (width, height) = (Double(old.width), Double(old.height))
-    let isFixed = layer.animations.contains { Self.places.contains($0.property) }
-    let canvas =
-      isFixed ? (width, height) : (Double(new.width) / scale, Double(new.height) / scale)
-    var box = OverlayLayer(width: .pixels(canvas.0), height: .pixels(canvas.1))
+    let canvas = area(around: layer)
+    var box = OverlayLayer(width: .pixels(canvas.width), height: .pixels(canvas.height))
     box.transform = .scale(x: scale, y: scale)
     box.zPosition = layer.zPosition
     box.layers = [layer]
-    if !isFixed { box.layers[0].spread(by: canvas.0 / width, canvas.1 / height) }
+    if !isFixed(layer) {
+      box.layers[0].spread(
+        by: canvas.width / Double(old.width), canvas.height / Double(old.height))
+    }
     return box
+  }
+
+  /// The size of the box around a layer, in pixels of the old picture.
+  func area(around layer: OverlayLayer) -> (width: Double, height: Double) {
+    isFixed(layer)
+      ? (Double(old.width), Double(old.height))
+      : (Double(new.width) / scale, Double(new.height) / scale)
+  }
+
+  private func isFixed(_ layer: OverlayLayer) -> Bool {
+    layer.animations.contains { Self.places.contains($0.property) }
   }
 
   private static let places: Set<LayerProperty> = [.position, .positionX, .positionY]
