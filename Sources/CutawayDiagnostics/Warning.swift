@@ -63,6 +63,8 @@ extension Warning {
     public static let missingGlyph = Kind(name: "missingGlyph")
     /// A text exceeds the layer that it is in.
     public static let cutText = Kind(name: "cutText")
+    /// A text shows a backslash and the n of a line feed.
+    public static let shownEscape = Kind(name: "shownEscape")
     /// A layer over the picture is never visible.
     public static let unseenLayer = Kind(name: "unseenLayer")
     /// An animation of a layer begins after the layer has ended.

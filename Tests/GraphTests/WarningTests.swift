@@ -24,6 +24,18 @@ import Testing
     #expect(warnings([a, b], [dissolve]).isEmpty)
   }
 
+  @Test func `a text that shows the escape of a line feed is reported where it is`() throws {
+    var composition = Editing.composition([try Editing.track("a", (0, 6))])
+    let fine = OverlayLayer(.text(LayerText("one\ntwo \\ not")))
+    var group = OverlayLayer()
+    group.layers = [fine, OverlayLayer(.text(LayerText("one\\ntwo")))]
+    composition.overlays = [fine, group]
+    let found = composition.warnings(media: Editing.media)
+    #expect(found.map(\.kind) == [.shownEscape])
+    #expect(found.first?.path == ["overlays", "1", "layers", "1", "text"])
+    #expect(found.first?.message.contains("in double quotes") == true)
+  }
+
   @Test func `time without a segment is uncovered`() throws {
     let found = warnings([try Editing.track("a", (1, 3), (5, 8))])
     #expect(found.map(\.kind) == [.uncoveredTime, .uncoveredTime])

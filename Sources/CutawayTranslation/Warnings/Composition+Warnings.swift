@@ -6,7 +6,7 @@ extension Composition {
   ///
   /// They are: time that no layer covers, layers and tracks that are never visible, segments beyond
   /// their sources, clips on their side or cropped, layers that jump, ramps that are not visible to
-  /// their ends, sound that no track plays, and sound whose end is cut off.
+  /// their ends, sound that no track plays, sound whose end is cut off, and texts that show `\n`.
   ///
   /// A warning is reported only if it is certain. A layer whose media are unknown counts as
   /// visible, and so does one that may enter the picture while it moves.
@@ -23,7 +23,7 @@ extension Composition {
     let found =
       stage.uncoveredTime() + stage.hiddenLayers() + hidden + beyondSources(media)
       + stage.unplacedClips() + stage.jumps() + stage.unseenRamps()
-      + unheardSounds(media, besides: hidden) + cutSounds(media) + absentLayers()
+      + unheardSounds(media, besides: hidden) + cutSounds(media) + absentLayers() + shownEscapes()
     return found.sorted {
       guard let first = $0.range, let second = $1.range else { return false }
       return (first.start, first.end) < (second.start, second.end)
