@@ -89,6 +89,10 @@ import Testing
       "3:28: there is no variable 'b' in 'vars'; did you mean 'a'?"
     ),
     (
+      "a: 1", "export: {metadata: {title: \"${a} ${title}\"}}",
+      "3:28: there is no variable 'title' in 'vars'; '$${' is the text '${'"
+    ),
+    (
       "a: 1", "export: {metadata: {title: \"${title}\"}}",
       "3:28: there is no variable 'title' in 'vars'; '$${' is the text '${'"
     ),

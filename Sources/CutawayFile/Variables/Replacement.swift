@@ -66,10 +66,13 @@ struct Replacement {
   ) -> SourceValue.Content? {
     if let name = scalar.text.wholeMatch(of: /\$\{([^}]*)\}/).map({ String($0.1) }) {
       guard let variable = variable(name, at: position, &reader) else { return nil }
+      reader.variables.add(name, from: variable.origin, at: position)
       return hasRoom(for: variable.value, at: position, &reader)
         ? variable.value.moved(to: position) : nil
     }
     var text = "", rest = scalar.text[...]
+    // A message about one variable does not name the others.
+    var used: [(name: String, origin: String?)] = []
     while let start = rest.firstRange(of: "${") {
       // Two dollar signs stand for one.
       if rest[..<start.lowerBound].last == "$" {
@@ -93,7 +96,11 @@ struct Replacement {
       }
       guard hasRoom(for: variable.value, at: position, &reader) else { return nil }
       text += value.text
+      used.append((name, variable.origin))
       rest = rest[rest.index(after: end)...]
+    }
+    for variable in used {
+      reader.variables.add(variable.name, from: variable.origin, at: position)
     }
     return .scalar(.init(text: text + rest, isPlain: false))
   }
@@ -109,7 +116,6 @@ struct Replacement {
           + (known ?? "; '$${' is the text '${'"))
       return nil
     }
-    reader.variables.add(name, from: variable.origin, at: position)
     return variable
   }
 
