@@ -89,6 +89,7 @@ actor TimelineShelf {
   private func layout(_ width: Int) -> TimelineLayout {
     var composition = resolved.composition
     composition.render.frameDuration = resolved.frameDuration
-    return TimelineLayout(composition, media: resolved.media, width: Double(width))
+    return TimelineLayout(
+      composition, media: resolved.media, activity: resolved.activity, width: Double(width))
   }
 }

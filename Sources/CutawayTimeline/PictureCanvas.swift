@@ -29,9 +29,9 @@ public struct PictureCanvas: Sendable, Hashable {
   /// The factor by which the canvas is larger than the picture.
   private static let room = 1.36
 
-  /// The canvases of all instructions that have room for one.
+  /// The canvases of the instructions, as far as there is room.
   ///
-  /// An instruction has one canvas at its start and one at its end, and more in between if there is
+  /// A shorter instruction than its canvas has one that extends over those after it, which then have none. Another one has one canvas at its start and one at its end, and more in between if there is
   /// room and a layer has moved. It has a single one for both if there is little room, or if no
   /// layer moves.
   static func all(
@@ -40,9 +40,18 @@ public struct PictureCanvas: Sendable, Hashable {
   ) -> [PictureCanvas] {
     let stage = GhostStage(composition: composition, media: media, size: size)
     let width = lane.height * Double(size.width) / Double(max(1, size.height))
+    let bands = composition.instructions.map { lane.part(of: $0.range, scale) }
+    // From here on there is room.
+    var free = lane.x
     return composition.instructions.enumerated().flatMap { index, instruction in
-      let band = lane.part(of: instruction.range, scale)
-      guard band.width >= width else { return [PictureCanvas]() }
+      let band = bands[index]
+      let isNarrow = band.width < width
+      if isNarrow {
+        let next = bands[(index + 1)...].first { $0.width >= width }?.x ?? lane.maxX
+        let place = min(band.x, lane.maxX - width)
+        guard place >= free, place + width <= next else { return [PictureCanvas]() }
+        free = place + width + 8
+      }
       func canvas(at x: Double, _ ghosts: [Ghost]) -> PictureCanvas {
         PictureCanvas(
           instruction: index,
@@ -54,6 +63,10 @@ public struct PictureCanvas: Sendable, Hashable {
         (x: scale.x($0), ghosts: stage.ghosts(of: instruction, at: $0))
       }
       let isStill = ([end] + turns.map(\.ghosts)).allSatisfy { $0.isLike(start) }
+      if isNarrow {
+        let shown = isStill ? end : start.map(\.faint) + end
+        return [canvas(at: min(band.x, lane.maxX - width), shown)]
+      }
       if isStill { return [canvas(at: band.x, end)] }
       if band.width < width * 2 + 24 { return [canvas(at: band.x, start.map(\.faint) + end)] }
       var canvases = [canvas(at: band.x, start)], last = start

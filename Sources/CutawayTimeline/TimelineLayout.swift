@@ -62,13 +62,14 @@ public struct TimelineLayout: Sendable, Hashable {
   ///   - composition: The composition, which need not be valid.
   ///   - media: The descriptions of its assets. Segments of assets without one are marked.
   ///   - cues: The texts of its subtitle tracks, in the time of the composition.
+  ///   - activity: When the triggers of each ducked track sound; without it, ducking has no curve.
   ///   - width: The width in pixels, 400 at least.
   ///   - title: The text above the timeline, for example the name of a file.
   ///   - warnings: Warnings besides those that follow from the composition.
   public init(
     _ composition: Composition, media: [Asset.ID: MediaDescription],
-    cues: [Track.ID: [TextCue]] = [:], width: Double = 1600,
-    title: String = "", warnings: [Warning] = []
+    cues: [Track.ID: [TextCue]] = [:], activity: [Track.ID: [TimeRange]] = [:],
+    width: Double = 1600, title: String = "", warnings: [Warning] = []
   ) {
     let width = max(400, width)
     self.width = width
@@ -108,6 +109,10 @@ public struct TimelineLayout: Sendable, Hashable {
         var shown = TrackRow(
           row.track, at: row.index, of: composition, media, in: lane(Theme.height(of: type)), scale)
         shown.addCues(cues[row.track.id] ?? [], scale)
+        if let ducking = composition.mix(of: row.track.id).ducking {
+          shown.addCurves(
+            ducking.gains(during: activity[row.track.id] ?? []), during: row.track.range, scale)
+        }
         rows.append(shown)
       }
     }

@@ -22,7 +22,7 @@ public struct TrackRow: Sendable, Hashable {
   public private(set) var unlisted: [Rectangle] = []
   /// The texts of a subtitle track.
   public private(set) var cues: [Cue] = []
-  /// Opacity or volume during a segment, if it is not always 1.
+  /// Opacity, volume or the gain of ducking during a segment, if it is not always 1.
   public private(set) var curves: [Curve] = []
 
   /// A segment with media.
@@ -90,8 +90,7 @@ public struct TrackRow: Sendable, Hashable {
     if mediaType == .video {
       addLayers(of: composition, scale)
     } else if let parameters = composition.audioMix.first(where: { $0.track == track.id }) {
-      addCurves(
-        parameters.volume, during: TimeRange(start: .zero, duration: track.duration), scale)
+      addCurves(parameters.volume, during: track.range, scale)
     }
   }
 
@@ -159,7 +158,7 @@ public struct TrackRow: Sendable, Hashable {
   }
 
   /// Adds the curve of a value for each segment in which it is not always 1.
-  private mutating func addCurves(
+  mutating func addCurves(
     _ value: AnimatedValue<Double>, during range: TimeRange, _ scale: TimeScale
   ) {
     if value.entries.isEmpty { return }
@@ -176,6 +175,11 @@ public struct TrackRow: Sendable, Hashable {
       }
     }
   }
+}
+
+extension Track {
+  /// From time 0 to the end of the track.
+  var range: TimeRange { TimeRange(start: .zero, duration: duration) }
 }
 
 extension Instruction {

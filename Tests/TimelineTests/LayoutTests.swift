@@ -222,6 +222,50 @@ import Testing
     #expect(abs(inner.frame.x + inner.frame.width / 2 - layout.scale.x(MediaTime(3))) < 0.001)
   }
 
+  @Test func `short instructions have canvases as far as there is room`() throws {
+    let half = AnimatedValue(LayerTransform(.scale(x: 0.5, y: 0.5)))
+    let bands = (0..<10).map { second in
+      Instruction(
+        range: Editing.range(second, second + 1), layers: [Layer(track: "a", transform: half)])
+    }
+    let layout = layout([try Editing.track("a", (0, 10))], bands)
+    let band = layout.instructions[0].frame, width = layout.canvases.first?.frame.width ?? 0
+    #expect(width > band.width)
+    // As many as fit beside each other where a band begins.
+    let step = (width / band.width).rounded(.up)
+    #expect(layout.canvases.count == Int((10 / step).rounded(.up)))
+    for canvas in layout.canvases {
+      let own = layout.instructions[canvas.instruction].frame
+      #expect(canvas.frame.x == min(own.x, layout.scale.right - width))
+      #expect(canvas.ghosts.map(\.track) == ["a"])
+    }
+    for (canvas, next) in zip(layout.canvases, layout.canvases.dropFirst()) {
+      #expect(canvas.frame.x + canvas.frame.width < next.frame.x)
+    }
+  }
+
+  @Test func `ducking has a curve while the triggers sound`() throws {
+    var composition = Editing.composition([
+      try Editing.track("music", (0, 10), type: .audio),
+      try Editing.track("voice", (4, 6), type: .audio),
+    ])
+    let ducking = Ducking(under: "voice", gain: 0.25, attack: MediaTime(1), release: MediaTime(2))
+    composition.audioMix = [AudioMixParameters(track: "music", ducking: ducking)]
+    let layout = TimelineLayout(
+      composition, media: Editing.media, activity: ["music": [Editing.range(4, 6)]], width: 1156)
+    let row = try #require(layout.rows.first { $0.track == "music" })
+    let curve = try #require(row.curves.first)
+    let low = curve.bottom - (curve.bottom - curve.top) / 4
+    func y(_ second: Int64) -> Double? {
+      let x = layout.scale.x(MediaTime(second))
+      return curve.points.last { $0.x <= x + 0.001 }?.y
+    }
+    #expect(y(1).map { abs($0 - curve.top) < 0.001 } == true)
+    #expect(y(5).map { abs($0 - low) < 0.001 } == true)
+    #expect(y(9).map { abs($0 - curve.top) < 0.001 } == true)
+    #expect(layout.rows.first { $0.track == "voice" }?.curves.isEmpty == true)
+  }
+
   @Test func `a warning is marked where it is`() throws {
     let layout = layout([
       try Editing.track("a", (0, 4)), try Editing.track("s", (0, 8), type: .audio),

@@ -53,8 +53,8 @@ public struct TimelinePicture: Sendable {
     composition.render.frameDuration = resolved.frameDuration
     let hasFrames = frameCount > 0 && composition.tracks.contains { $0.mediaType == .video }
     let layout = TimelineLayout(
-      composition, media: resolved.media, cues: try await cues(), width: Double(width),
-      title: hasFrames ? "" : title, warnings: await layerWarnings())
+      composition, media: resolved.media, cues: try await cues(), activity: resolved.activity,
+      width: Double(width), title: hasFrames ? "" : title, warnings: await layerWarnings())
     let timeline = layout.drawing(
       thumbnails: try await thumbnails(for: layout), peaks: try await peaks(for: layout))
     guard hasFrames else { return timeline }

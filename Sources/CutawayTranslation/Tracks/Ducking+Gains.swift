@@ -1,5 +1,5 @@
-import CutawayModel
-import CutawayTime
+package import CutawayModel
+package import CutawayTime
 
 extension Ducking {
   /// The gain over time that lowers a track while its trigger sounds.
@@ -9,7 +9,7 @@ extension Ducking {
   ///
   /// - Parameter sounds: The time ranges in which the trigger sounds, in order of time.
   /// - Returns: Ramps that are linear in gain.
-  func gains(during sounds: [TimeRange]) -> AnimatedValue<Double> {
+  package func gains(during sounds: [TimeRange]) -> AnimatedValue<Double> {
     var entries: [AnimatedValue<Double>.Entry] = []
     for sound in joined(sounds) {
       let start = max(.zero, sound.start - attack)
