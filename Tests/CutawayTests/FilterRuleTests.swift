@@ -23,6 +23,12 @@ import Testing
     #expect(faults(effect).map(\.error.message) == [])
   }
 
+  @Test(arguments: Look.allCases, [0, 0.4, 1])
+  func `a look consists of effects that exist`(look: Look, strength: Double) {
+    let effects = look.effects(strength: strength)
+    #expect(!effects.isEmpty && effects.flatMap { faults($0) }.isEmpty)
+  }
+
   @Test(arguments: [
     ("sepiaTon", "there is no filter 'sepiaTon'; did you mean 'sepiaTone'?"),
     ("CISepiaTone", "there is no filter 'CISepiaTone'; did you mean 'sepiaTone'?"),

@@ -1,3 +1,4 @@
+import CutawayFile
 import CutawayModel
 import CutawayTime
 import Testing
@@ -129,6 +130,26 @@ struct PartReadingTests {
     #expect(diagnose(base + "audioMix: \(text)") == [message])
   }
 
+  @Test func `a look stands for its effects, which are written out`() throws {
+    let text = base + "effects: [{look: noir, strength: 0.5}, {element: noise}, {look: warm}]"
+    let composition = try read(text), noise = [Effect(element: "noise")]
+    #expect(
+      composition.effects == Look.noir.effects(strength: 0.5) + noise + Look.warm.effects())
+    let written = composition.yaml()
+    #expect(!written.contains("look") && written.contains("filter: toneCurve"))
+    #expect(try read(written).effects == composition.effects)
+  }
+
+  @Test(arguments: [
+    ("[{look: nor}]", "7:18: unknown look 'nor'; did you mean 'noir'?"),
+    ("[{look: noir, strength: 2}]", "7:34: expected a strength from 0 to 1, found the number 2"),
+    ("[{look: noir, element: noise}]", "7:24: unknown key 'element'"),
+  ])
+  func `a wrong look is explained`(effects: String, message: String) {
+    let found = diagnose(base + "effects: \(effects)")
+    #expect(found.count == 1 && found.first?.hasPrefix(message) == true, "\(found)")
+  }
+
   @Test func `properties of effects keep their types`() throws {
     let effects = try read(
       base + """
@@ -157,9 +178,9 @@ struct PartReadingTests {
   }
 
   @Test(arguments: [
-    ("[{strength: 1}]", "7:11: an effect needs 'element' or 'filter'"),
-    ("[{elemnt: vignette}]", "7:12: an effect needs 'element' or 'filter', found 'elemnt'"),
-    ("[{fiter: sepiaTone}]", "7:12: an effect needs 'element' or 'filter', found 'fiter'"),
+    ("[{strength: 1}]", "7:11: an effect needs 'element', 'filter' or 'look'"),
+    ("[{elemnt: vignette}]", "7:12: an effect needs 'element', 'filter' or 'look', found 'elemnt'"),
+    ("[{fiter: sepiaTone}]", "7:12: an effect needs 'element', 'filter' or 'look', found 'fiter'"),
     ("[{element: x, filter: y}]", "7:32: an effect has 'element' or 'filter', not both"),
     (
       "[{element: 5}]",
@@ -167,7 +188,7 @@ struct PartReadingTests {
     ),
     (
       "[vignette]",
-      "7:11: expected an effect: a map with 'element' or 'filter' and its properties, found the text 'vignette'"
+      "7:11: expected an effect: a map with 'element' or 'filter' and its properties, or with 'look', found the text 'vignette'"
     ),
     (
       "[{element: x, a: ~}]",

@@ -22,12 +22,48 @@ extension Constructs {
     ])
 }
 
+/// A look by name, as a file has it.
+struct LookKeys: Sendable {
+  var look = Look.warm
+  var strength = 1.0
+}
+
+extension Constructs {
+  static let look = Construct<LookKeys>(
+    "look", as: "a look", blank: LookKeys(),
+    fields: [
+      Field("look", \.look, .word(as: "look"), .required, "The name of the look."),
+      Field(
+        "strength", \.strength, .number("a strength from 0 to 1", in: 0...1), .implied,
+        "How strong it is; 0 changes nothing."),
+    ])
+}
+
 extension ValueForm<[Effect]> {
+  /// Effects, and looks, each of which stands for several effects.
   static var effects: Self {
-    let effect = ValueForm<Effect>(
-      "[map](#effect)", schema: Constructs.effect.schema, write: { $0.yaml }
-    ) { reader, value, path in reader.effect(value, path: path) }
-    return .list(of: effect, "effects").defined(as: "effects")
+    let look = ValueForm<LookKeys>.map(Constructs.look).defined(as: "look")
+    return ValueForm(
+      "list of [effects](#effect) and [looks](#look)",
+      schema: ["type": "array", "items": .any(Constructs.effect.schema, look.schema())],
+      write: { .list($0.map(\.yaml)) }
+    ) { reader, value, path in
+      var effects: [Effect] = []
+      for value in reader.list(value, of: "effects") {
+        guard value.map?.contains(where: { $0.key == "look" }) == true else {
+          let place = path?[effects.count]
+          if let place { reader.positions[place] = value.position }
+          reader.effect(value, path: place).map { effects.append($0) }
+          continue
+        }
+        guard let keys = look.read(&reader, value, nil) else { continue }
+        for effect in keys.look.effects(strength: keys.strength) {
+          if let path { reader.positions[path[effects.count]] = value.position }
+          effects.append(effect)
+        }
+      }
+      return effects
+    }.defined(as: "effects")
   }
 }
 
@@ -72,7 +108,8 @@ extension Effect.Value {
 extension Reader {
   fileprivate mutating func effect(_ value: SourceValue, path: ModelPath?) -> Effect? {
     guard let map = value.map else {
-      return expected("an effect: a map with 'element' or 'filter' and its properties", in: value)
+      return expected(
+        "an effect: a map with 'element' or 'filter' and its properties, or with 'look'", in: value)
     }
     let heads = map.filter { ["element", "filter"].contains($0.key) }
     if heads.count > 1 {
@@ -97,10 +134,10 @@ extension Reader {
       }
     }
     if heads.isEmpty {
-      let misspelled = map.first { $0.key.nearest(in: ["element", "filter"]) != nil }
+      let misspelled = map.first { $0.key.nearest(in: ["element", "filter", "look"]) != nil }
       report(
         .shape, at: misspelled?.position ?? value.position,
-        "an effect needs 'element' or 'filter'"
+        "an effect needs 'element', 'filter' or 'look'"
           + (misspelled.map { ", found \($0.key.quoted)" } ?? ""))
     }
     result?.properties = properties
