@@ -50,6 +50,10 @@ public struct Layer: Sendable, Hashable, Codable {
   /// Effects on the source frame, in the order in which they are applied, before crop and
   /// transform.
   public var effects: [Effect]
+  /// How the colours of the frame are mixed with those below it.
+  ///
+  /// A layer that a compositor combines has ``ColorBlending/normal``.
+  public var blending: ColorBlending
   /// A blurred enlargement of the frame behind the layer; `nil` for none.
   ///
   /// It fills the picture, so nothing below the layer is visible. It shows the frame after its
@@ -60,13 +64,15 @@ public struct Layer: Sendable, Hashable, Codable {
   public init(
     track: Track.ID, transform: AnimatedValue<LayerTransform> = .init(),
     opacity: AnimatedValue<Double> = .init(), crop: AnimatedValue<Rectangle> = .init(),
-    effects: [Effect] = [], blurredBackground: BlurredBackground? = nil
+    effects: [Effect] = [], blending: ColorBlending = .normal,
+    blurredBackground: BlurredBackground? = nil
   ) {
     self.track = track
     self.transform = transform
     self.opacity = opacity
     self.crop = crop
     self.effects = effects
+    self.blending = blending
     self.blurredBackground = blurredBackground
   }
 }

@@ -14,7 +14,7 @@ public struct TrackRow: Sendable, Hashable {
   public let color: Color
   /// The segments with media, in order of time.
   public private(set) var clips: [Clip] = []
-  /// The factory names of all effects of the track and of the layers that show it, each once.
+  /// The names of all effects and blend modes of the track and of the layers that show it, each once.
   public let effects: [String]
   /// The areas of empty segments, and of the time after the last segment.
   public private(set) var gaps: [Rectangle] = []
@@ -196,7 +196,9 @@ extension Composition {
   fileprivate func effectNames(of track: Track) -> [String] {
     let layers = instructions.flatMap(\.layers).filter { $0.track == track.id }
     var names: [String] = []
-    let elements = (track.effects + layers.flatMap(\.effects)).map(\.element)
+    let elements =
+      (track.effects + layers.flatMap(\.effects)).map { $0.filter ?? $0.element }
+      + layers.map(\.blending).filter { $0 != .normal }.map(\.rawValue)
     let compositors = instructions.filter { $0.compositorTracks.contains(track.id) }
       .compactMap(\.compositor?.element)
     for element in elements + compositors where !names.contains(element) { names.append(element) }

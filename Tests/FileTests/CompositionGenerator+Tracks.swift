@@ -125,6 +125,7 @@ extension CompositionGenerator {
       track: track, transform: animated(isTransform: true) { $0.transform() },
       opacity: animated { generator in Double(generator.int(0...8)) / 8 },
       crop: animated { $0.rectangle() }, effects: effects(),
+      blending: chance() ? .normal : pick(ColorBlending.allCases),
       blurredBackground: blurredBackground())
   }
 

@@ -122,6 +122,7 @@ import Testing
       try film(under: "wide", Layer(track: "top", opacity: AnimatedValue(0.999))) == Self.whole)
     let crop = Rectangle(x: 0, y: 0, width: 1280, height: 719)
     #expect(try film(under: "wide", Layer(track: "top", crop: AnimatedValue(crop))) == Self.whole)
+    #expect(try film(under: "wide", Layer(track: "top", blending: .multiply)) == Self.whole)
     let effect = Effect(element: "vignette")
     #expect(try film(under: "wide", Layer(track: "top", effects: [effect])) == Self.whole)
     #expect(try film(under: "turned", Self.layer(.init(.preferred))) == Self.whole)

@@ -53,6 +53,52 @@ import Testing
     }
   }
 
+  @Test(arguments: [ColorBlending.multiply, .screen, .softLight, .difference])
+  func `a blended layer track looks as the same overlay`(mode: ColorBlending) async throws {
+    var over = try await film(), track = over, blended = badge
+    track.tracks.append(Track(id: "badge", layer: badge))
+    let whole = TimeRange(start: .zero, duration: Self.frame * 60)
+    track.instructions = [
+      Instruction(
+        range: whole, layers: [Layer(track: "badge", blending: mode), Layer(track: "film")])
+    ]
+    blended.blending = mode
+    over.overlays = [blended]
+    let plain = try await Rendering(film()).frames
+    let (expected, found) = (try await Rendering(over).frames, try await Rendering(track).frames)
+    for index in stride(from: 0, to: found.count, by: 9) {
+      #expect(psnr(found[index], expected[index]) > 40, "frame \(index)")
+      #expect(found[index].bytes != plain[index].bytes)
+    }
+  }
+
+  @Test func `a film that is blended with itself is black, or as it was`() async throws {
+    var edit = try await film()
+    edit.tracks.append(
+      try Track(id: "again", mediaType: .video, segments: edit.tracks[0].segments))
+    let whole = TimeRange(start: .zero, duration: Self.frame * 60)
+    func rendered(_ mode: ColorBlending) async throws -> [RawFrame] {
+      edit.instructions = [
+        Instruction(
+          range: whole, layers: [Layer(track: "again", blending: mode), Layer(track: "film")])
+      ]
+      return try await Rendering(edit).frames
+    }
+    let plain = try await Rendering(film()).frames
+    let dark = try await rendered(.difference)
+    #expect(dark.count == 60)
+    for frame in dark {
+      let luma = frame.planes[0]
+      #expect(
+        (0..<frame.height).allSatisfy { y in
+          (0..<frame.width).allSatisfy { abs(Int(luma[$0, y]) - 16) <= 2 }
+        })
+    }
+    for (frame, same) in zip(try await rendered(.lighten), plain) {
+      #expect(psnr(frame, same) > 44)
+    }
+  }
+
   @Test func `a layer track lies between others, with opacity and transform`() async throws {
     var edit = try await film()
     edit.tracks.append(Track(id: "badge", layer: badge))

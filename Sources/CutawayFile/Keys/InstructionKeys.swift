@@ -52,6 +52,9 @@ extension Constructs {
         "effects", \.effects, .effects, .implied,
         "Effects on the source frame, in the order in which they are applied."),
       Field(
+        "blend", \.blending, .word(as: "blend mode"), .implied,
+        "How the colours of the frame are mixed with those below it."),
+      Field(
         "background", \.blurredBackground, .blurredBackground,
         .implied(as: "none; for the lowest layer that of the instruction"),
         "A blurred enlargement of the frame that fills the picture behind the layer."),

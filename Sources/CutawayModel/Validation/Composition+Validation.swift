@@ -172,6 +172,16 @@ extension Composition {
             "the instruction shows the track '\(layer.track)' twice, but its compositor gets it once"
           ))
       }
+      if layer.blending != .normal,
+        combined.contains(layer.track) || layer.blurredBackground != nil
+      {
+        faults.append(
+          fault(
+            path + ["blend"], .invalidValue,
+            layer.blurredBackground == nil
+              ? "a compositor combines the layer, so that it cannot be blended"
+              : "a layer with a background covers the picture, so that it cannot be blended"))
+      }
       for value in layer.opacity.allValues where !(0...1).contains(value) {
         faults.append(
           fault(path + ["opacity"], .invalidValue, "an opacity lies between 0 and 1, not \(value)"))

@@ -5,13 +5,15 @@ import CutawayTime
 ///
 /// The pads of a mixer have a fixed order, but the order of layers may change with every
 /// instruction. Therefore the stack has a slot for each track, and a second one for a track that is
-/// above another track in some instructions and below it in others, or has a blurred background in
-/// some of them. The stack is a common supersequence of the stacks of all instructions. The number of slots does not depend on effects:
+/// above another track in some instructions and below it in others, or has a blurred background or a blend
+/// mode in some of them. The stack is a common supersequence of the stacks of all instructions. The number of slots does not depend on effects:
 /// a thousand instructions with different effects share the slots of their tracks.
 struct LayerSlot {
   var track: Track
   /// The background behind the frames of the track, with which they are one picture.
   var background: BlurredBackground?
+  /// How colours are mixed with those below.
+  var blending = ColorBlending.normal
   /// Parts of the track's segments, each with the layer that shows it, in order of time.
   var parts: [Part] = []
 
@@ -73,7 +75,7 @@ extension ResolvedComposition {
           }
         }
         for (background, parts) in backgrounds.divide(parts, layer, of: track) {
-          stack.add(parts, of: track, on: background)
+          stack.add(parts, of: track, on: background, blending: layer.blending)
         }
       }
     }
@@ -109,15 +111,19 @@ private struct LayerStacking {
 
   /// Adds a layer of the instruction, above those that were added before.
   mutating func add(
-    _ parts: [LayerSlot.Part], of track: Track, on background: BlurredBackground?
+    _ parts: [LayerSlot.Part], of track: Track, on background: BlurredBackground?,
+    blending: ColorBlending
   ) {
     let isInput = inputs.contains(track.id)
     let known = slots[position...].firstIndex { slot in
-      slot.layer.map { $0.track.id == track.id && $0.background == background } ?? false
+      slot.layer.map {
+        $0.track.id == track.id && $0.background == background && $0.blending == blending
+      } ?? false
     }
     let place = known ?? position
     if known == nil {
-      insert(.layer(LayerSlot(track: track, background: background)), at: place)
+      let slot = LayerSlot(track: track, background: background, blending: blending)
+      insert(.layer(slot), at: place)
     }
     if case .layer(var slot) = slots[place].content {
       slot.parts += parts.map { part in

@@ -14,6 +14,8 @@ struct VideoBranch {
   private var opacity = KeyframeWindows<Double>()
   /// The decoding of the films; a branch with the same one has the same source.
   private(set) var load = DecodingLoad()
+  /// How colours are mixed with those below.
+  private let blending: ColorBlending
   /// The background that fills the picture behind the layer.
   private var background: BackgroundBranch?
 
@@ -21,6 +23,7 @@ struct VideoBranch {
   init?(_ slot: LayerSlot, in timeline: Timeline) {
     name = slot.track.elementName
     layer = slot.track.layer
+    blending = slot.blending
     background = slot.background.map { BackgroundBranch($0, in: timeline) }
     let resolved = timeline.resolved
     for slotPart in slot.parts {
@@ -106,8 +109,19 @@ struct VideoBranch {
       let queue = CompositorBranch.queueProperties
       port = graph.link(port, graph.add("queue", name: "\(name)-queue", queue))
     }
+    if blending != .normal { placement.append(.init("blend", .string(blending.rawValue))) }
     if !opacity.isAlways(1) { placement.append(.init("opacity", .shared(opacity.simplified))) }
-    graph.link(port, graph.pad("sink_\(pad)", of: mixer, placement))
+    let target = graph.pad("sink_\(pad)", of: mixer, placement)
+    if blending == .normal {
+      graph.link(port, target)
+    } else {
+      // The mixer mixes the colours of frames with alpha alone.
+      let picture = timeline.picture, format = picture.bitDepth == 8 ? "AYUV" : "AYUV64"
+      let converter = graph.link(port, graph.add("pixelconvert", name: "\(name)-convert"))
+      graph.link(
+        converter.restricted(
+          to: "video/x-raw,format=\(format),colorimetry=\(picture.colorimetry)"), target)
+    }
     return end
   }
 

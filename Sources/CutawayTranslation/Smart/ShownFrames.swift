@@ -75,6 +75,9 @@ struct ShownFrames {
     if opacity <= 0, layer.effects.isEmpty, track.effects.isEmpty { return nil }
     let segmentPath = ["tracks", "\(trackIndex)", "segments", "\(number)"]
     if opacity < 1 { return .composed(SmartReason(.opacity, path: path + ["opacity"])) }
+    if layer.blending != .normal {
+      return .composed(SmartReason(.blending, path: path + ["blend"]))
+    }
     if !layer.effects.isEmpty { return .composed(SmartReason(.effect, path: path + ["effects"])) }
     if !track.effects.isEmpty {
       return .composed(SmartReason(.effect, path: ["tracks", "\(trackIndex)", "effects"]))

@@ -7,6 +7,8 @@ package struct SmartReason: Sendable, Hashable {
     /// Nothing, or not one whole frame alone, is visible.
     case layers = "layers"
     case opacity, transform, crop, effect, speed
+    /// The colours are mixed with those below.
+    case blending = "blend mode"
     /// A title or another overlay lies above.
     case overlay = "layer above"
     /// The composition or the asset overrides the colours.

@@ -119,6 +119,7 @@ extension StagedLayer.Piece {
     // An effect or a compositor may make a frame transparent, and a frame with alpha may be transparent.
     isOpaque =
       ends.allSatisfy { $0 == 1 } && crop == nil && video?.hasAlpha == false && !mayBeClear
+      && layer.blending == .normal
     if ends.allSatisfy({ $0 == 0 }) {
       hiding = "its opacity is 0"
     } else if let crop, crop.isConstant, crop.from.isEmpty {
