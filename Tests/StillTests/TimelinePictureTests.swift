@@ -70,6 +70,38 @@ import Testing
     #expect(image.size.height == Int(drawing.height.rounded(.up)))
   }
 
+  @Test func `a safe zone tints what an app covers, in the frames alone`() async throws {
+    var edit = Composition(
+      render: RenderSettings(
+        size: PixelSize(width: 90, height: 160), frameDuration: MediaTime(1, over: 25)),
+      assets: [Asset(id: "grey", generator: .color(Color(red: 128, green: 128, blue: 128)))])
+    edit.tracks = [
+      try Track(
+        id: "v", mediaType: .video,
+        segments: [
+          Segment(
+            target: TimeRange(start: .zero, duration: MediaTime(1)),
+            media: .init(
+              asset: "grey", source: TimeRange(start: .zero, duration: MediaTime(1))))
+        ])
+    ]
+    var picture = TimelinePicture(try await edit.prepared())
+    (picture.width, picture.frameCount, picture.columns) = (400, 1, 4)
+    picture.safeZone = .reels
+    let pictures = try await picture.drawing().shapes.flatMap(\.pictures)
+    let frame = try #require(pictures.first), thumbnail = try #require(pictures.last)
+    /// How much redder than green a place is, in parts of the picture.
+    func red(_ picture: Drawing.Picture, _ x: Double, _ y: Double) -> Int {
+      let column = Int(x * Double(picture.size.width)), row = Int(y * Double(picture.size.height))
+      let index = 4 * (row * picture.size.width + column)
+      return Int(picture.pixels[index]) - Int(picture.pixels[index + 1])
+    }
+    let covered = [(0.5, 0.07), (0.5, 0.12), (0.03, 0.4), (0.97, 0.4), (0.5, 0.68), (0.5, 0.95)]
+    #expect(covered.allSatisfy { red(frame, $0.0, $0.1) > 40 })
+    #expect([(0.1, 0.2), (0.9, 0.2), (0.5, 0.6)].allSatisfy { abs(red(frame, $0.0, $0.1)) < 8 })
+    #expect(covered.allSatisfy { abs(red(thumbnail, $0.0, $0.1)) < 8 })
+  }
+
   @Test func `an audio-only composition is drawn without frames`() async throws {
     var composition = try await composition()
     composition.tracks.removeFirst()

@@ -25,6 +25,8 @@ public struct TimelinePicture: Sendable {
   public var frameCount = 0
   /// The number of frames in a row of the contact sheet.
   public var columns = 4
+  /// The app whose interface is drawn over the frames; `nil` draws none.
+  public var safeZone: SafeZone?
   /// Whether the drawing also contains each image as an encoded file, which an SVG needs.
   public var embedsFiles = false
   /// How to treat segments whose media fail; the default leaves out their thumbnails and waveforms.
@@ -84,7 +86,10 @@ public struct TimelinePicture: Sendable {
   /// The frames of the contact sheet.
   private func frames(for sheet: ContactSheet) async throws -> [MediaTime: Drawing.Picture] {
     guard let cell = sheet.cells.first else { return [:] }
-    var generator = ImageGenerator(resolved)
+    var shown = resolved.composition
+    shown.overlays += safeZone?.guides ?? []
+    var generator = ImageGenerator(
+      safeZone == nil ? resolved : try shown.resolved(media: resolved.media, maximumSize: nil))
     generator.maximumSize = PixelSize(
       width: Int(cell.frame.width), height: Int(cell.frame.height.rounded(.up)) + 1)
     return try await pictures(of: generator, at: sheet.cells.map(\.time))

@@ -1,5 +1,5 @@
-import ArgumentParser
-import Cutaway
+public import ArgumentParser
+public import Cutaway
 import CutawayModel
 import CutawayTimeline
 import CutawayTranslation
@@ -29,6 +29,9 @@ struct Sheet: AsyncParsableCommand {
   var columns = 4
   @Option(help: "The width of the picture in pixels.")
   var width = 1600
+  @Option(
+    help: "Tints what the interface of an app covers in upright pictures: reels, shorts or tiktok.")
+  var safeZone: SafeZone?
   @Flag(help: "Draws only the timeline, without frames.")
   var timelineOnly = false
   @Flag(help: "Replaces an existing output.")
@@ -71,6 +74,7 @@ struct Sheet: AsyncParsableCommand {
       input.file == "-" ? "" : URL(fileURLWithPath: input.file).lastPathComponent
     picture.frameCount = timelineOnly ? 0 : count
     picture.columns = columns
+    picture.safeZone = safeZone
     picture.embedsFiles = isSVG
     picture.onMissing = missing.onMissing
     picture.onWarning = tell
@@ -85,3 +89,5 @@ struct Sheet: AsyncParsableCommand {
     try await image.write(to: output, as: type, overwriting: force)
   }
 }
+
+extension SafeZone: ExpressibleByArgument {}
