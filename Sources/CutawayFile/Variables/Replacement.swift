@@ -94,7 +94,8 @@ struct Replacement {
         )
         return nil
       }
-      guard hasRoom(for: variable.value, at: position, &reader) else { return nil }
+      guard hasRoom(for: variable.value, at: position, &reader, of: (name, variable.origin))
+      else { return nil }
       text += value.text
       used.append((name, variable.origin))
       rest = rest[rest.index(after: end)...]
@@ -120,13 +121,15 @@ struct Replacement {
   }
 
   private mutating func hasRoom(
-    for value: SourceValue.Content, at position: SourcePosition, _ reader: inout Reader
+    for value: SourceValue.Content, at position: SourcePosition, _ reader: inout Reader,
+    of variable: (name: String, origin: String?)? = nil
   ) -> Bool {
     let size = value.size
     values -= size.values
     bytes -= size.bytes
     if values >= 0, bytes >= 0 { return true }
     if !isExhausted {
+      if let variable { reader.variables.add(variable.name, from: variable.origin, at: position) }
       reader.report(
         .meaning, at: position,
         "the values of variables and 'repeat' add more than \(SourceLimits.values) values or "
