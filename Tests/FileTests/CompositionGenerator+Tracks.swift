@@ -108,6 +108,9 @@ extension CompositionGenerator {
       let shown = instructions[instructions.count - 1].layers.map(\.track)
       if !shown.isEmpty, chance() {
         instructions[instructions.count - 1].compositor = compositor(of: shown)
+        for index in instructions[instructions.count - 1].layers.indices {
+          instructions[instructions.count - 1].layers[index].blending = .normal
+        }
       }
     }
     return instructions
@@ -121,12 +124,13 @@ extension CompositionGenerator {
   }
 
   private mutating func layer(_ track: Track.ID) -> Layer {
-    Layer(
+    var layer = Layer(
       track: track, transform: animated(isTransform: true) { $0.transform() },
       opacity: animated { generator in Double(generator.int(0...8)) / 8 },
       crop: animated { $0.rectangle() }, effects: effects(),
-      blending: chance() ? .normal : pick(ColorBlending.allCases),
       blurredBackground: blurredBackground())
+    if layer.blurredBackground == nil, chance() { layer.blending = pick(ColorBlending.allCases) }
+    return layer
   }
 
   private mutating func rectangle() -> Rectangle {

@@ -1,6 +1,7 @@
 import Cutaway
 import CutawayModel
 import CutawayTime
+import Foundation
 import TestSupport
 import Testing
 
