@@ -65,8 +65,9 @@ import Testing
     let outcome = try await ChildProcess(
       "ffmpeg",
       [
-        "-v", "error", "-i", picture.path, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "rgba",
-        "-",
+        // The headers of ProRes state no matrix, and ffmpeg takes BT.601 for a small picture then.
+        "-v", "error", "-i", picture.path, "-frames:v", "1", "-vf", "scale=in_color_matrix=bt709",
+        "-f", "rawvideo", "-pix_fmt", "rgba", "-",
       ]
     ).check()
     let bytes = [UInt8](outcome.output)
