@@ -204,52 +204,6 @@ import Testing
     #expect(composition.faults().isEmpty)
   }
 
-  /// The horizontal place and the opacity of what the clips show over them, in a picture of 100 pixels.
-  private func overlays(
-    at time: MediaTime, _ transition: String, _ properties: [String: Effect.Value] = [:]
-  ) throws -> [String: [Double]] {
-    var clips = [ClipSequence.Clip("a"), .init("b")]
-    clips[1].transition = Transition(
-      named: transition, duration: MediaTime(1), easing: .linear, properties: properties)
-    for (index, name) in ["out", "in"].enumerated() {
-      var layer = OverlayLayer(
-        id: name, width: .pixels(10), height: .pixels(10),
-        position: .corner(x: .pixels(0), y: .pixels(0)))
-      layer.background = .white
-      clips[index].overlays = [layer]
-    }
-    let composition = try composition(ClipSequence(clips))
-    let tree = LayerTree(size: PixelSize(width: 100, height: 100), layers: composition.overlays)
-    var found: [String: [Double]] = [:]
-    for group in tree.presentation(at: time, measuring: NoSizes()) {
-      let isOutgoing = group.path.first?.index == 0
-      found[isOutgoing ? "out" : "in"] = [group.matrix.tx, group.opacity]
-    }
-    return found
-  }
-
-  private struct NoSizes: LayerMeasuring {
-    func size(of content: LayerContent, width: Double?) -> LayerSize? { nil }
-  }
-
-  @Test(
-    arguments: [
-      ("push", "left", [-25, 1], [75, 1]), ("push", "right", [25, 1], [-75, 1]),
-      ("whip", "left", [-25, 1], [75, 1]), ("slide", "left", [0, 0.75], [75, 1]),
-      ("dissolve", "", [0, 0.75], [0, 0.25]), ("wipe", "left", [0, 0.75], [0, 0.25]),
-      ("fadeThroughColor", "", [0, 0.5], nil),
-    ] as [(String, String, [Double], [Double]?)])
-  func `the layers of a clip follow its transition`(
-    name: String, direction: String, outgoing: [Double], incoming: [Double]?
-  ) throws {
-    // Each clip takes 4 s.
-    let found = try overlays(
-      at: MediaTime(13, over: 4), name, direction.isEmpty ? [:] : ["direction": .string(direction)])
-    #expect(found["out"] == outgoing && found["in"] == incoming)
-    #expect(try overlays(at: MediaTime(2), name) == ["out": [0, 1]])
-    #expect(try overlays(at: MediaTime(5), name) == ["in": [0, 1]])
-  }
-
   @Test func `a zoom covers the picture and keeps its center`() throws {
     let zoom = ClipSequence.KenBurns.zoom(from: 1, to: 2, center: Point(x: 0.25, y: 1))
     let layer = try composition(
