@@ -457,7 +457,7 @@ let package = Package(
     .target(
       name: "AppKit",
       dependencies: [
-        "AVFoundation", "CAppKitNames", "CoreText", "CutawayApple", "CutawayAppleUI",
+        "AVFoundation", "CAppKitNames", "CoreImage", "CoreText", "CutawayApple", "CutawayAppleUI",
         "_Testing_AppKit",
       ],
       swiftSettings: safe),
