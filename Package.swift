@@ -82,7 +82,10 @@ let package = Package(
       swiftSettings: safe),
 
     // What the others ask of the operating system: files, streams, terminals, signals; waiting. Linux only.
-    .target(name: "CutawaySystem", swiftSettings: safe),
+    .target(name: "CutawaySystem", dependencies: ["CCutawayProcess"], swiftSettings: safe),
+
+    // Calls of Linux that Swift cannot import.
+    .systemLibrary(name: "CCutawayProcess"),
 
     // Finishing an MP4 or MOV file: header first, metadata, chapters, languages; MP3's first frame. No C.
     .target(

@@ -3,6 +3,7 @@ import Cutaway
 import CutawayDiagnostics
 import CutawayFile
 import CutawayModel
+import CutawaySystem
 import CutawayTime
 import CutawayTranslation
 import Foundation
@@ -41,6 +42,7 @@ struct CompositionInput: ParsableArguments {
       values: values)
     let policy = try self.policy.policy(for: self)
     let document = try await text.openingMedia(policy: policy)
+    document.notePlaces()
     // After a cancellation, media that were not opened do not count as unreadable.
     try Task.checkCancellation()
     if let faults = policy?.faults(in: document.composition), !faults.isEmpty {
@@ -159,6 +161,16 @@ extension CompositionDocument {
       if !told.contains(text.message) { tell("\(text)") }
     }
     return Set(warnings.map(diagnostic(for:)))
+  }
+
+  /// Lets the supervisor of a worker know where the file names each asset.
+  fileprivate func notePlaces() {
+    guard WorkerNotes.isWorker else { return }
+    for (index, asset) in composition.assets.enumerated() {
+      let place = diagnostic(at: ["assets", "\(index)"], "")
+      WorkerNotes.send(
+        .place(of: asset.location, at: "\(place.file):\(place.line):\(place.column)"))
+    }
   }
 
   private func diagnostic(for warning: Warning) -> Diagnostic {

@@ -4,13 +4,18 @@ import CutawaySystem
 
 extension CutawayCommand {
   /// Runs the command like ArgumentParser, with additional checks.
-  static func main() async {
+  ///
+  /// On the main thread, which is the only one until a worker has been limited.
+  @MainActor static func main() async {
     StandardStream.holdAll()
     AllocatedMemory.limitArenas(to: CurrentProcess.processorCount)
-    ReadingNotice.start()
+    if Isolation.isAsked(CommandLine.arguments) { Isolation.divide() }
     do {
       try checkArguments()
-      try await run(try await asyncParseAsRoot())
+      let command = try parseAsRoot()
+      try restrict(command)
+      ReadingNotice.start()
+      try await run(command)
     } catch {
       exit(withError: error)
     }
@@ -25,15 +30,31 @@ extension CutawayCommand {
         try command.run()
       }
     } catch let error as ValidationError {
-      // ArgumentParser would show the usage of the whole command.
-      let verb = type(of: command)
-      throw fail(
-        """
-        Error: \(error.message)
-        Usage: \(usageString(for: verb))
-          See 'cutaway \(verb._commandName) --help' for more information.
-        """, .validationFailure)
+      throw explained(error, type(of: command))
     }
+  }
+
+  /// Limits this process if it is a worker.
+  private static func restrict(_ command: any ParsableCommand) throws {
+    do {
+      try (command as? any OpensMedia)?.opening.restrict()
+    } catch let error as ValidationError {
+      throw explained(error, type(of: command))
+    } catch {
+      throw reported(error)
+    }
+  }
+
+  /// Reports an error with the usage of the verb: ArgumentParser would show that of the whole command.
+  private static func explained(
+    _ error: ValidationError, _ verb: any ParsableCommand.Type
+  ) -> ExitCode {
+    fail(
+      """
+      Error: \(error.message)
+      Usage: \(usageString(for: verb))
+        See 'cutaway \(verb._commandName) --help' for more information.
+      """, .validationFailure)
   }
 
   private static func checkArguments() throws {

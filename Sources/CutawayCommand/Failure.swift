@@ -18,26 +18,16 @@ enum Exit {
   static let unwritableOutput = ExitCode(73)
   /// A policy does not allow it.
   static let refused = ExitCode(77)
-  /// To be tried again: parts are missing.
+  /// To be tried again: parts are missing, or the system ended a process.
   static let incomplete = ExitCode(75)
+  /// The process of the job crashed, and no file is known to be the cause.
+  static let crashed = ExitCode(70)
 }
 
 /// Prints a message, and returns the code for the caller to throw.
 func fail(_ message: String, _ code: ExitCode) -> ExitCode {
   tell(message)
   return code
-}
-
-/// Ends the process some time after the time that a policy allows, if the export has not ended by
-/// itself.
-func endLate(after limit: MediaTime) {
-  Thread.detachNewThread {
-    Thread.sleep(forTimeInterval: limit.seconds + 10)
-    discardUnfinishedOutputs()
-    tellOverProgress(
-      "error: the export takes longer than the \(limit.text) s that the policy allows")
-    _exit(Exit.refused.rawValue)
-  }
 }
 
 /// Runs `body`, and turns its errors into a message and an exit code.

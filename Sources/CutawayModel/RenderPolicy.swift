@@ -24,6 +24,16 @@ public struct RenderPolicy: Sendable, Hashable {
   public var fileProperties: Set<String> = ["colorgrade.location", "lumatransition.image"]
   /// The upper bounds.
   public var limits = Limits()
+  /// What the kernel must have, so that a worker process may start.
+  public var require: Set<Protection> = []
+
+  /// A part of the Linux kernel that limits a worker process.
+  public enum Protection: String, CaseIterable, Sendable {
+    /// Allows only some files and folders.
+    case landlock
+    /// Refuses the network and calls that no decoder needs.
+    case seccomp
+  }
 
   /// Upper bounds of a composition and its output.
   public struct Limits: Sendable, Hashable {
@@ -50,8 +60,16 @@ public struct RenderPolicy: Sendable, Hashable {
     public var effects = 8
     /// The bytes of an output file.
     public var fileSize: Int64 = 1 << 30
-    /// The seconds that an export may take.
+    /// The samples of an asset's sound in a second.
+    public var sampleRate = 384_000
+    /// The channels of an asset's sound.
+    public var channels = 64
+    /// The seconds that a job may take.
     public var time = MediaTime(1_800)
+    /// The bytes of memory that a worker process may use.
+    public var memory: Int64 = 1 << 31
+    /// The seconds of processor time that a worker process may use.
+    public var processorTime = MediaTime(14_400)
 
     /// The usual bounds.
     public init() {}

@@ -6,6 +6,8 @@ import Synchronization
 package struct Signal: Sendable, Hashable {
   package let number: Int32
 
+  package init(number: Int32) { self.number = number }
+
   /// From the terminal: Ctrl-C.
   package static let interrupt = Signal(number: SIGINT)
   package static let terminate = Signal(number: SIGTERM)
@@ -13,6 +15,15 @@ package struct Signal: Sendable, Hashable {
   package static let hangUp = Signal(number: SIGHUP)
   /// Nobody reads the pipe to which the process writes.
   package static let brokenPipe = Signal(number: SIGPIPE)
+
+  /// The name in C, for signals of crashes; of others, the number.
+  package var name: String {
+    let names = [
+      SIGSEGV: "SIGSEGV", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGILL: "SIGILL",
+      SIGTRAP: "SIGTRAP", SIGABRT: "SIGABRT", SIGSYS: "SIGSYS",
+    ]
+    return names[number] ?? "signal \(number)"
+  }
 
   /// The exit status that a shell states for a process that the signal ended.
   package var exitStatus: Int32 { 128 + number }

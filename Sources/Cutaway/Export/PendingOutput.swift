@@ -34,6 +34,7 @@ struct PendingOutput: ~Copyable {
       if pending == nil { throw ExportError(.cancelled, "the export was cancelled") }
       let hidden = try HiddenFile.create(beside: name)
       pending?.insert(hidden.path)
+      WorkerNotes.send(.writes(hidden.path))
       return hidden
     }
     self.name = name
@@ -167,8 +168,12 @@ struct PendingOutput: ~Copyable {
   deinit {
     if !isDone { remove(hiddenPath) }
     Self.pending.withLock { [hiddenPath] in _ = $0?.remove(hiddenPath) }
+    WorkerNotes.send(.finishes(hiddenPath))
   }
 }
+
+/// Removes the unfinished outputs in a folder whose processes have ended.
+package func discardUnfinishedOutputs(in folder: String) { Leftovers.clear(in: folder) }
 
 /// Removes the unfinished outputs of this process, which must end at once.
 public func discardUnfinishedOutputs() { PendingOutput.discardAll() }

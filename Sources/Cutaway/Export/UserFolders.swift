@@ -10,6 +10,24 @@ package enum UserFolders {
       ?? environment["HOME"].flatMap { $0.isEmpty ? nil : $0 + "/.cache" }
   }
 
+  /// Creates the folder with the records of earlier runs; `nil` if there is none.
+  package static func makeRecords(_ environment: [String: String]) -> String? {
+    guard let path = caches(environment).map({ $0 + "/cutaway" }) else { return nil }
+    // Without the folder, nothing is recorded.
+    let made: Void? = try? FileManager.default.createDirectory(
+      atPath: path, withIntermediateDirectories: true)
+    return made.map { path }
+  }
+
+  /// The folders and files in which fontconfig looks for the user's fonts.
+  package static func fonts(_ environment: [String: String]) -> [String] {
+    let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? NSHomeDirectory()
+    let configuration = environment["XDG_CONFIG_HOME"] ?? home + "/.config"
+    let data = environment["XDG_DATA_HOME"] ?? home + "/.local/share"
+    return [home + "/.fonts", data + "/fonts", configuration + "/fontconfig"]
+      + ["FONTCONFIG_FILE", "FONTCONFIG_PATH"].compactMap { environment[$0] }
+  }
+
   /// The folder of videos: `XDG_VIDEOS_DIR` of the environment or of `user-dirs.dirs`, else `Videos`
   /// in the user's home.
   ///

@@ -40,7 +40,12 @@ extension RenderPolicy {
           of: video.size, in: limits.sourceSize, ["assets", "\(index)"], "'\(asset.location)'")
       }
     }
-    return ofSources + faultsOfEdits(in: resolved)
+    let ofSounds = composition.assets.enumerated().flatMap { index, asset in
+      (resolved.media[asset.id]?.audioTracks ?? []).flatMap { sound in
+        limits.faults(of: sound, ["assets", "\(index)"], "'\(asset.location)'")
+      }
+    }
+    return ofSources + ofSounds + faultsOfEdits(in: resolved)
       + limits.faults(of: resolved.outputSize, in: limits.size, ["render"], "the picture")
       + limits.faults(ofFrameDuration: resolved.frameDuration)
   }
@@ -96,6 +101,19 @@ extension ElementInspection.Kind {
     switch self {
     case .string, .other: true
     case .bool, .int, .double, .choice: false
+    }
+  }
+}
+
+extension RenderPolicy.Limits {
+  /// The faults of the sound of an asset.
+  fileprivate func faults(
+    of sound: MediaDescription.Audio, _ path: [String], _ name: String
+  ) -> [Composition.Fault] {
+    [
+      ("samples per second", sound.sampleRate, sampleRate), ("channels", sound.channels, channels),
+    ].filter { $0.1 > $0.2 }.map { what, found, limit in
+      .refused(path, "\(name) has \(found) \(what); the policy allows \(limit)")
     }
   }
 }

@@ -13,6 +13,12 @@ struct PolicyOption: ParsableArguments {
       """,
     completion: .file(extensions: ["yaml", "json"]))
   var policy: String?
+  @Option(
+    help: """
+      Where media are opened: 'process' is a process of its own, whose crash is an error and which the \
+      policy limits; 'none' is this process. The default is 'process' with --policy.
+      """)
+  var isolation: Isolation?
 
   /// Whether the policy comes from standard input or a pipe, which only one process can read.
   var isStream: Bool { policy.map { InputFile(path: $0).isStream } ?? false }
@@ -26,15 +32,17 @@ struct PolicyOption: ParsableArguments {
   /// - Returns: The policy; `nil` without the option.
   /// - Throws: `ExitCode` after a message; `CompositionFileError`; `CancellationError`.
   func policy(for input: CompositionInput) throws -> RenderPolicy? {
-    if policy == "-", input.file == "-" {
-      throw ValidationError("standard input is either the composition or the policy, not both")
-    }
-    return try policy(forFiles: [input.file])
+    try policy(forFiles: [input.file])
   }
 
   /// Reads the policy; the default one allows the folders of files.
+  ///
+  /// - Throws: As ``policy(for:)``.
   func policy(forFiles files: [String]) throws -> RenderPolicy? {
     guard let policy else { return nil }
+    if policy == "-", files.contains("-") {
+      throw ValidationError("standard input is either the composition or the policy, not both")
+    }
     let input = InputFile(path: policy)
     if policy == "default" {
       return RenderPolicy(folders: files.map { $0 == "-" ? "." : directory(of: $0) })

@@ -4,7 +4,7 @@ import CutawayRuntime
 import CutawayTranslation
 import Foundation
 
-struct Build: AsyncParsableCommand {
+struct Build: AsyncParsableCommand, OpensMedia {
   static let configuration = CommandConfiguration(
     abstract: "Prints the GStreamer graph of a composition without running it.",
     discussion: """
@@ -48,6 +48,10 @@ struct Build: AsyncParsableCommand {
     completion: .directory)
   var files: String?
   @OptionGroup(title: "Rendering; most apply to --for export") var rendition: RenditionArguments
+
+  var opening: Opening {
+    Opening(input, outputs: [output, files.map { $0 + "/" }].compactMap(\.self))
+  }
 
   func run() async throws {
     let options = self

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cutaway
+import CutawaySystem
 import Foundation
 
 struct Doctor: AsyncParsableCommand {
@@ -34,6 +35,11 @@ struct Doctor: AsyncParsableCommand {
         ] {
           let list = elements.isEmpty ? "none" : elements.joined(separator: " ")
           try printResult("  \(name)  \(list)")
+        }
+        try printResult("isolation:")
+        for part in Sandbox.Feature.allCases {
+          let state = part.isAvailable ? "available" : "MISSING in this kernel: docs/security.md"
+          try printResult("  \(part.rawValue)  \(state)")
         }
       }
       if features.contains(where: { $0.isEssential && $0.served == nil }) { throw Exit.failed }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CutawayFile
 
-struct Expand: AsyncParsableCommand {
+struct Expand: AsyncParsableCommand, OpensMedia {
   static let configuration = CommandConfiguration(
     abstract: "Prints a composition with every shorthand and default written out.",
     discussion: """
@@ -14,6 +14,8 @@ struct Expand: AsyncParsableCommand {
   @OptionGroup var input: CompositionInput
   @Option(help: "The folder to which the printed paths are relative.")
   var directory = ""
+
+  var opening: Opening { Opening(input) }
 
   func run() async throws {
     let (input, directory) = (input, directory)

@@ -8,7 +8,7 @@ import CutawayTime
 import CutawayTranslation
 import Foundation
 
-struct Export: AsyncParsableCommand {
+struct Export: AsyncParsableCommand, OpensMedia {
   static let configuration = CommandConfiguration(
     abstract: "Renders a composition to a file.",
     discussion: """
@@ -105,6 +105,15 @@ struct Export: AsyncParsableCommand {
     return loudness
   }
 
+  var opening: Opening {
+    var opening = Opening(
+      input, files: [each].compactMap(\.self),
+      outputs: outputs + (saveToLibrary ? [VideoLibrary.folder().path + "/"] : [])
+        + [hls, dash, division.part == nil ? nil : output].compactMap { $0.map { $0 + "/" } })
+    opening.startsProcesses = division.jobs != nil && each == nil
+    return opening
+  }
+
   func validate() throws {
     let places = [output != nil, saveToLibrary, stream != nil].count(where: \.self)
     if places != 1, !smart.showPlan || places > 1 {
@@ -166,7 +175,6 @@ struct Export: AsyncParsableCommand {
     let part = try division.chosenPart()
     let document = try await input.read()
     var job = try Job(of: document, self, output: part == nil ? output : nil)
-    if let limit = job.settings.policy?.limits.time { endLate(after: limit) }
     if let stream { return try await exportStream(&job, stream) }
     if outputs.count > 1 { return try await exportFiles(&job) }
     let reserved =

@@ -7,7 +7,7 @@ import CutawayTime
 import CutawayTranslation
 import Foundation
 
-struct Frame: AsyncParsableCommand {
+struct Frame: AsyncParsableCommand, OpensMedia {
   static let configuration = CommandConfiguration(
     abstract: "Writes frames as image files, exactly as an export shows them.",
     discussion: """
@@ -32,6 +32,8 @@ struct Frame: AsyncParsableCommand {
   var size: String?
   @Flag(help: "Replaces existing files.")
   var force = false
+
+  var opening: Opening { Opening(input, outputs: [output]) }
 
   func validate() throws {
     if at.isEmpty { throw ValidationError("--at: give at least one time") }

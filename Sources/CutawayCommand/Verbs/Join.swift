@@ -3,7 +3,7 @@ import Cutaway
 import CutawaySystem
 import Foundation
 
-struct Join: AsyncParsableCommand {
+struct Join: AsyncParsableCommand, OpensMedia {
   static let configuration = CommandConfiguration(
     abstract: "Joins media files, or the parts that 'cutaway export --part' has rendered.",
     discussion: """
@@ -29,6 +29,10 @@ struct Join: AsyncParsableCommand {
   @Flag(help: "Removes the parts when the output is complete.")
   var removeParts = false
   @OptionGroup var export: ClipExportArguments
+
+  var opening: Opening {
+    Opening(policy: export.policy, inputs: inputs, outputs: [export.output].compactMap(\.self))
+  }
 
   func validate() throws {
     if inputs.isEmpty { throw ValidationError("give media files, or the folder of the parts") }

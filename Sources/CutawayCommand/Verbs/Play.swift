@@ -10,7 +10,7 @@ import CutawayTime
 import CutawayTranslation
 import Foundation
 
-struct Play: AsyncParsableCommand {
+struct Play: AsyncParsableCommand, OpensMedia {
   static let configuration = CommandConfiguration(
     abstract: "Previews a composition in a window or in the browser, with sound.",
     discussion: """
@@ -66,6 +66,12 @@ struct Play: AsyncParsableCommand {
       old one. In a window, implies --loop and --on-missing gap.
       """)
   var watch = false
+
+  var opening: Opening {
+    var opening = Opening(input)
+    opening.isInteractive = true
+    return opening
+  }
 
   func validate() throws {
     if !(1.0 / 32...32).contains(abs(rate)) {

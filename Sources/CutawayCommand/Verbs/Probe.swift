@@ -6,7 +6,7 @@ import CutawayRuntime
 import CutawayTime
 import Foundation
 
-struct Probe: AsyncParsableCommand {
+struct Probe: AsyncParsableCommand, OpensMedia {
   static let configuration = CommandConfiguration(
     abstract: "Describes media files: duration, tracks, codecs, sizes, colours.",
     discussion: """
@@ -26,6 +26,8 @@ struct Probe: AsyncParsableCommand {
   var json = false
   @OptionGroup(title: "Analysis") var analysis: AnalysisArguments
   @OptionGroup var policy: PolicyOption
+
+  var opening: Opening { Opening(policy: policy, inputs: media) }
 
   func validate() throws {
     if json, analysis.print { throw ValidationError("give either --json or --print") }

@@ -5,7 +5,7 @@ import CutawayTimeline
 import CutawayTranslation
 import Foundation
 
-struct Sheet: AsyncParsableCommand {
+struct Sheet: AsyncParsableCommand, OpensMedia {
   static let configuration = CommandConfiguration(
     abstract: "Draws frames with their times, and the timeline below them.",
     discussion: """
@@ -36,6 +36,8 @@ struct Sheet: AsyncParsableCommand {
   var timelineOnly = false
   @Flag(help: "Replaces an existing output.")
   var force = false
+
+  var opening: Opening { Opening(input, outputs: [output]) }
 
   func validate() throws {
     guard (1...1_000).contains(count) else {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Cutaway
 import CutawayTime
 
-struct Trim: AsyncParsableCommand {
+struct Trim: AsyncParsableCommand, OpensMedia {
   static let configuration = CommandConfiguration(
     abstract: "Exports a part of a media file.",
     discussion: """
@@ -17,6 +17,10 @@ struct Trim: AsyncParsableCommand {
   @Argument(help: "The part: START,END. END may be the word 'end'.")
   var part: String
   @OptionGroup var export: ClipExportArguments
+
+  var opening: Opening {
+    Opening(policy: export.policy, inputs: [media], outputs: [export.output].compactMap(\.self))
+  }
 
   func validate() throws {
     try export.check()

@@ -3,7 +3,7 @@ import Cutaway
 import CutawayFile
 import CutawayTranslation
 
-struct Validate: AsyncParsableCommand {
+struct Validate: AsyncParsableCommand, OpensMedia {
   static let configuration = CommandConfiguration(
     abstract: "Checks composition files without writing anything.",
     discussion: """
@@ -21,6 +21,8 @@ struct Validate: AsyncParsableCommand {
       Likely mistakes are reported as warnings; more of them are found if the media are opened.
       """)
   var probe = false
+
+  var opening: Opening { Opening(policy: policy, inputs: files, files: variables.vars) }
 
   func validate() throws {
     if files.isEmpty { throw ValidationError("give at least one file") }

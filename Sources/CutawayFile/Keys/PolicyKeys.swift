@@ -25,6 +25,18 @@ extension Constructs {
       Field(
         "limits", \.limits, .map(policyLimits), .implied(as: "the defaults of its keys"),
         "The upper bounds."),
+      Field(
+        "require", \.require,
+        ValueForm<[RenderPolicy.Protection]>.list(
+          of: .word(as: "a part of the kernel"), "parts of the kernel"
+        ).converted {
+          Set($0)
+        } back: { parts in
+          RenderPolicy.Protection.allCases.filter(parts.contains)
+        },
+        .implied,
+        "What the kernel must have. Without it, nothing runs; otherwise a worker process is limited as far as the kernel can."
+      ),
     ])
 
   static let policyLimits = Construct<RenderPolicy.Limits>(
@@ -58,7 +70,15 @@ extension Constructs {
   private static let outputLimits: [Field<RenderPolicy.Limits>] = [
     Field(
       "fileSize", \.fileSize, .bytes, .stated, "Bytes of an output file."),
-    Field("time", \.time, .duration, .stated, "How long an export may take."),
+    Field(
+      "sampleRate", \.sampleRate, .integer("samples per second", in: 1...1_000_000_000), .stated,
+      "Samples of an asset's sound in a second."),
+    Field("channels", \.channels, .count, .stated, "Channels of an asset's sound."),
+    Field("time", \.time, .duration, .stated, "How long a job may take."),
+    Field("memory", \.memory, .bytes, .stated, "Bytes of memory of a worker process."),
+    Field(
+      "processorTime", \.processorTime, .duration, .stated,
+      "Processor time of a worker process."),
   ]
 }
 

@@ -27,10 +27,14 @@ package enum MediaProbe {
     // Reading a long file without a table of packets takes longer than the limit allows. It ends by itself
     // if nothing arrives any more.
     let description = await onBlockingThread(waiting: .seconds(86_400)) {
-      var description = header
-      if let index = MediaIndex.of(location, records: records) { description.complete(from: index) }
-      description.completeChroma(from: location)
-      return description
+      WorkerNotes.whileReading(location) {
+        var description = header
+        if let index = MediaIndex.of(location, records: records) {
+          description.complete(from: index)
+        }
+        description.completeChroma(from: location)
+        return description
+      }
     }
     guard let description else { throw PipelineError(.timedOut, "the probe was cancelled") }
     return description
@@ -45,7 +49,7 @@ package enum MediaProbe {
         return
       }
       // Readers ask for the index again.
-      _ = MediaIndex.of(location, records: records)
+      _ = WorkerNotes.whileReading(location) { MediaIndex.of(location, records: records) }
     }
   }
 
@@ -72,7 +76,11 @@ package enum MediaProbe {
   ) async throws(PipelineError) -> MediaDescription {
     // A discoverer's limit does not apply while a source opens, such as a pipe without a writer.
     let result = await onBlockingThread(waiting: .seconds(seconds + 1)) {
-      Result { () throws(PipelineError) in try discover(location, seconds) }
+      Result { () throws(PipelineError) in
+        try WorkerNotes.whileReading(location) { () throws(PipelineError) in
+          try discover(location, seconds)
+        }
+      }
     }
     if let result { return try result.get() }
     throw PipelineError(

@@ -17,8 +17,8 @@ struct PictureCrop {
       Int(height) == aperture.storedHeight, let own = gst_caps_copy(caps)
     else { return nil }
     let changed = gst_caps_get_structure(own, 0)!
-    gst_swift_set_int_field(changed, "width", Int32(aperture.width))
-    gst_swift_set_int_field(changed, "height", Int32(aperture.height))
+    gst_swift_set_int_field(changed, "width", Int32(clamping: aperture.width))
+    gst_swift_set_int_field(changed, "height", Int32(clamping: aperture.height))
     self.aperture = aperture
     encoded = own
   }
@@ -31,7 +31,7 @@ struct PictureCrop {
       ("right", aperture.storedWidth - aperture.left - aperture.width),
       ("bottom", aperture.storedHeight - aperture.top - aperture.height),
     ]
-    for (name, pixels) in sides { gst_swift_set_int(element, name, Int32(pixels)) }
+    for (name, pixels) in sides { gst_swift_set_int(element, name, Int32(clamping: pixels)) }
     return element
   }
 }

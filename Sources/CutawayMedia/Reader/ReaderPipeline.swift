@@ -69,17 +69,22 @@ final class ReaderPipeline: @unchecked Sendable {
     gst_init(nil, nil)
     self.request = request
     self.notify = notify
+    WorkerNotes.send(.opens(request.location))
     indexed = MediaIndex.picture(of: request).map(IndexedPackets.init)
     pipeline = gst_pipeline_new(nil)
   }
 
-  deinit { gst_object_unref(pipeline) }
+  deinit {
+    gst_object_unref(pipeline)
+    WorkerNotes.send(.closes(request.location))
+  }
 
   /// Opens the file and seeks to the start of reading.
   ///
   /// - Returns: The reason for a failure, or `nil`.
   func open(at start: Int64) -> ElementError? {
     if discovery.update({ $0.isCancelled }) { return nil }
+    WorkerNotes.threadReads(request.location)
     if let failure = build() { return failure }
     discovery.update { $0.isUnderWay = $0.chain == nil }
     step()
@@ -239,7 +244,10 @@ final class ReaderPipeline: @unchecked Sendable {
   }
 
   func receive(_ message: UnsafeMutablePointer<GstMessage>) {
-    guard gst_swift_message_type(message) == GST_MESSAGE_ERROR else { return }
+    let type = gst_swift_message_type(message)
+    // A thread of the pipeline that starts sends it.
+    if type == GST_MESSAGE_STREAM_STATUS { WorkerNotes.threadReads(request.location) }
+    guard type == GST_MESSAGE_ERROR else { return }
     var error: UnsafeMutablePointer<GError>?
     gst_message_parse_error(message, &error, nil)
     defer { g_clear_error(&error) }

@@ -1,0 +1,96 @@
+/* Calls of Linux that Swift cannot import: they are variadic, unavailable, or have no function in the C library. */
+#pragma once
+
+#include <errno.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/landlock.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static inline pid_t cutaway_fork(void) { return fork(); }
+
+static inline pid_t cutaway_thread(void) { return (pid_t)syscall(SYS_gettid); }
+
+/* Sends a signal to this process when the thread that started it ends; new programs get no rights by their files. */
+static inline int cutaway_set_parent_death_signal(int signal) { return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0); }
+static inline int cutaway_set_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
+
+/* A descriptor of pending signals, which this process and its children then block. */
+static inline int cutaway_signal_descriptor(const sigset_t *signals) { return signalfd(-1, signals, SFD_CLOEXEC); }
+
+/* Landlock; a kernel without it answers -1. */
+static inline int cutaway_landlock_version(void) {
+  return (int)syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+}
+
+static inline int cutaway_landlock_create(uint64_t handled) {
+  struct { uint64_t handled_access_fs; } attributes = {handled};
+  return (int)syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0);
+}
+
+static inline int cutaway_landlock_allow(int rules, int file, uint64_t rights) {
+  struct landlock_path_beneath_attr attributes = {.allowed_access = rights, .parent_fd = file};
+  return (int)syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &attributes, 0);
+}
+
+static inline int cutaway_landlock_restrict(int rules) { return (int)syscall(SYS_landlock_restrict_self, rules, 0); }
+
+#if defined(__x86_64__)
+#define CUTAWAY_ARCHITECTURE AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define CUTAWAY_ARCHITECTURE AUDIT_ARCH_AARCH64
+#endif
+
+/* Whether this kernel filters calls on this processor. */
+static inline int cutaway_can_filter_calls(void) {
+#ifdef CUTAWAY_ARCHITECTURE
+  return prctl(PR_GET_SECCOMP, 0, 0, 0, 0) >= 0;
+#else
+  return 0;
+#endif
+}
+
+/* Refuses calls that no decoder needs for this process and its children, for good; and, without a network, all sockets but
+   those of this machine. */
+static inline int cutaway_filter_calls(int allows_network) {
+#ifdef CUTAWAY_ARCHITECTURE
+#define CUTAWAY_REFUSE(call) \
+  BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (call), 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
+  struct sock_filter code[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, CUTAWAY_ARCHITECTURE, 1, 0),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+#ifdef __x86_64__
+      /* The calls of x32 have other numbers. */
+      BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+#endif
+      CUTAWAY_REFUSE(SYS_ptrace), CUTAWAY_REFUSE(SYS_process_vm_readv), CUTAWAY_REFUSE(SYS_process_vm_writev),
+      CUTAWAY_REFUSE(SYS_io_uring_setup), CUTAWAY_REFUSE(SYS_bpf), CUTAWAY_REFUSE(SYS_perf_event_open),
+      CUTAWAY_REFUSE(SYS_userfaultfd), CUTAWAY_REFUSE(SYS_mount), CUTAWAY_REFUSE(SYS_umount2),
+      CUTAWAY_REFUSE(SYS_pivot_root), CUTAWAY_REFUSE(SYS_chroot), CUTAWAY_REFUSE(SYS_unshare), CUTAWAY_REFUSE(SYS_setns),
+      CUTAWAY_REFUSE(SYS_open_by_handle_at), CUTAWAY_REFUSE(SYS_add_key), CUTAWAY_REFUSE(SYS_keyctl),
+      CUTAWAY_REFUSE(SYS_request_key), CUTAWAY_REFUSE(SYS_init_module), CUTAWAY_REFUSE(SYS_finit_module),
+      CUTAWAY_REFUSE(SYS_kexec_load),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_socket, 0, 3),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 1 /* AF_UNIX */, 1, 0),
+      BPF_STMT(BPF_RET | BPF_K, allows_network ? SECCOMP_RET_ALLOW : SECCOMP_RET_ERRNO | EACCES),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  };
+#undef CUTAWAY_REFUSE
+  struct sock_fprog program = {.len = sizeof code / sizeof *code, .filter = code};
+  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0);
+#else
+  errno = ENOSYS;
+  return -1;
+#endif
+}
