@@ -9,7 +9,7 @@ import Testing
 @Suite(.serialized) struct SmartRandomTests {
   @Test func `every frame of random cut lists is right`() async throws {
     let environment = ProcessInfo.processInfo.environment
-    let count = environment["CUTAWAY_SMART_CASES"].flatMap { Int($0) } ?? 100
+    let count = environment["CUTAWAY_SMART_CASES"].flatMap { Int($0) } ?? 25
     let first = environment["CUTAWAY_SMART_SEED"].flatMap { UInt64($0) } ?? 0
     let step = environment["CUTAWAY_SMART_STEP"].flatMap { UInt64($0) } ?? 1
     try await check((0..<UInt64(count)).map { first + $0 * step })
@@ -20,11 +20,11 @@ import Testing
     encoding: SmartFrameTests.Encoding
   ) async throws {
     let environment = ProcessInfo.processInfo.environment
-    let count = environment["CUTAWAY_SMART_CASES"].flatMap { Int($0) } ?? 100
+    let count = environment["CUTAWAY_SMART_CASES"].flatMap { Int($0) } ?? 25
     let first = environment["CUTAWAY_SMART_SEED"].flatMap { UInt64($0) } ?? 0
     let family = [try await encoding.source(), try await encoding.source(clip: 2)]
     try await check(
-      Array(first..<first + UInt64(max(1, count / 10))), [family], as: encoding.types[0])
+      Array(first..<first + UInt64(max(1, count / 8))), [family], as: encoding.types[0])
   }
 
   /// Lists that begin without reordered frames, and encode the end of the first copy.

@@ -8,11 +8,11 @@ import Testing
 
 /// Random trees against a slow reference: 64 samples per pixel, in double precision, without bitmaps.
 ///
-/// With `CUTAWAY_TREES=500` there are five times as many.
+/// With `CUTAWAY_TREES=500` there are twelve times as many.
 @Suite struct ReferenceTests {
-  /// The seeds of some trees of a hundred, or five times as many.
+  /// The seeds of some trees of forty, or twelve times as many.
   private static func seeds(_ count: UInt64) -> Range<UInt64> {
-    0..<(ProcessInfo.processInfo.environment["CUTAWAY_TREES"] == "500" ? 5 * count : count)
+    0..<(ProcessInfo.processInfo.environment["CUTAWAY_TREES"] == "500" ? 12 * count : count)
   }
 
   /// Red, green, blue, each times alpha, and alpha.
@@ -216,7 +216,7 @@ import Testing
     return (inner, sum / Double(3 * TreeImage.width * TreeImage.height), place)
   }
 
-  @Test(arguments: seeds(40))
+  @Test(arguments: seeds(16))
   func `a still tree is that of the reference`(seed: UInt64) throws {
     let errors = try Self.errors(seed, moves: false, frame: 0)
     // Where two edges lie in a pixel, their coverages are multiplied.
@@ -224,7 +224,7 @@ import Testing
     #expect(errors.all <= 0.5)
   }
 
-  @Test(arguments: seeds(20))
+  @Test(arguments: seeds(8))
   func `a moving tree is nearly that of the reference`(seed: UInt64) throws {
     // Between pixels, bilinear sampling widens an edge to its neighbours.
     let errors = try Self.errors(1_000 + seed, moves: true, frame: 4)
@@ -261,7 +261,7 @@ import Testing
     return below + [group] + above
   }
 
-  @Test(arguments: seeds(40))
+  @Test(arguments: seeds(16))
   func `the picture in a tree is that of the reference`(seed: UInt64) throws {
     var random = SeededGenerator(seed: 5_000 + seed)
     let errors = try Self.errors(Self.pictureTree(&random), frame: 0)
