@@ -1,3 +1,5 @@
+package import CutawayKeyframes
+
 /// An element that passes on buffers during some time ranges, and replaces all others by gap events.
 package protocol StreamGate: Element, Equatable {
   /// The caps of both pads, in GStreamer's notation.

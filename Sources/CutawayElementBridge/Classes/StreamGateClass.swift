@@ -1,5 +1,6 @@
 import CCutawayGStreamer
 import CutawayElementKit
+import CutawayKeyframes
 
 /// The class of one kind of stream gate.
 final class StreamGateClass<Gate: StreamGate>: Dispatcher, StreamGateDispatcher {

@@ -1,3 +1,4 @@
+import CutawayKeyframes
 import CutawayModel
 import CutawayTime
 
@@ -66,7 +67,7 @@ struct CompositorBranch {
       if let fork = forks[source.slot] {
         // Seeks reach the source through the mixer's own pad.
         var properties: [PipelineGraph.Property] = [
-          .init("windows", .string(text)), .init("forward-seeks", false),
+          .init("windows", .shared(TimeWindows(windows))), .init("forward-seeks", false),
         ]
         let keepsPace = Self.keepsPace(slot.key.constants.element, in: timeline)
         if !keepsPace { properties.append(.init("forward-allocation", false)) }
@@ -107,8 +108,6 @@ struct CompositorBranch {
   static let queueProperties: [PipelineGraph.Property] = [
     .init("max-size-buffers", 4), .init("max-size-bytes", 0), .init("max-size-time", 0),
   ]
-
-  private var text: String { windows.map { "\($0)" }.joined(separator: ";") }
 
   /// Scales the frames of an element to the size of the output, and hides what it outputs outside its windows.
   private func padProperties(

@@ -1,3 +1,4 @@
+import CutawayKeyframes
 import CutawayModel
 import CutawayTime
 
@@ -102,8 +103,9 @@ struct VideoBranch {
     if !compositors.isEmpty { port = graph.link(port, graph.add("tee", name: "\(name)-fork")) }
     let end = port
     if !compositors.allSatisfy({ CompositorBranch.keepsPace($0, in: timeline) }) {
+      let whole = TimeRange(start: .zero, duration: timeline.duration)
       let gate: [PipelineGraph.Property] = [
-        .init("windows", .string("0..\(timeline.duration)")), .init("forward-allocation", false),
+        .init("windows", .shared(TimeWindows([whole]))), .init("forward-allocation", false),
       ]
       port = graph.link(port, graph.add("framegate", name: "\(name)-gate", gate))
       let queue = CompositorBranch.queueProperties

@@ -1,3 +1,4 @@
+import CutawayKeyframes
 import CutawayModel
 import CutawayTime
 
@@ -9,7 +10,7 @@ extension Timeline {
     if composition.overlays.isEmpty || shown.isEmpty { return nil }
     return properties(of: composition.overlays)
       + (shown == [TimeRange(start: .zero, duration: duration)]
-        ? [] : [.init("windows", .string(shown.map { "\($0)" }.joined(separator: ";")))])
+        ? [] : [.init("windows", .shared(TimeWindows(shown)))])
   }
 
   /// The times at which instructions show overlays, in the time of the output.

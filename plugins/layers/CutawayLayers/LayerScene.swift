@@ -11,8 +11,8 @@ struct LayerScene: Sendable {
   /// The images in memory, by the names in the tree.
   let stills: [String: StillImage]
   private let start: MediaTime
-  /// When the layers are visible; `nil` is always.
-  let windows: TimeWindows?
+  /// When the layers are visible; without any, always.
+  private let windows: TimeWindows
   private let output: MixerFormat
   /// From the coordinate system of the tree to pixels of the output.
   private let root: TransformMatrix
@@ -25,7 +25,7 @@ struct LayerScene: Sendable {
 
   init(
     settings: LayerTreeMixer, tree: LayerTree, stills: [String: StillImage], start: MediaTime,
-    windows: TimeWindows?, output: MixerFormat
+    windows: TimeWindows, output: MixerFormat
   ) {
     (self.settings, self.tree, self.start, self.output) = (settings, tree, start, output)
     self.stills = stills
@@ -35,6 +35,11 @@ struct LayerScene: Sendable {
       y: Double(output.height) / Double(tree.size.height))
     showsPicture = tree.layers.contains(where: \.showsPicture)
     add(tree.layers, path: [], around: LayerMotion(), clock: LayerClock())
+  }
+
+  /// Whether the layers are visible at a time of the stream.
+  func isVisible(at time: MediaTime) -> Bool {
+    windows.isEmpty || windows.contains(time.nanoseconds)
   }
 
   private mutating func add(

@@ -52,7 +52,7 @@ package struct LayerTreeMixer: FrameMixer, Hashable {
   /// When the layers are visible: `START..END` in seconds of stream time, split by semicolons.
   @Property(
     "Windows START..END of stream time in seconds in which layers are visible; empty is always")
-  package var windows = ""
+  package var windows = Shared(TimeWindows())
   /// The transfer function of the picture: the white of layers is that of SDR, 203 cd/m².
   @Property("The transfer function of the picture: sdr, or with BT.2020 colours hlg or pq")
   package var transfer = TransferFunction.sdr
@@ -104,8 +104,9 @@ package struct LayerTreeMixer: FrameMixer, Hashable {
     let resources = try resources(of: state, stills: scene.stills)
     if resources !== state.resources { state.bitmaps = BitmapCache() }
     state.resources = resources
+    resources.beginFrame()
     let now = MediaTime(time.index * time.seconds, over: time.frames)
-    if scene.windows?.contains(now.nanoseconds) == false {
+    if !scene.isVisible(at: now) {
       state.scene = scene
       return .handOn(0)
     }
@@ -170,7 +171,7 @@ package struct LayerTreeMixer: FrameMixer, Hashable {
     )
     return LayerScene(
       settings: self, tree: LayerTree(size: size, layers: shown.layers, frameDuration: frame),
-      stills: shown.images, start: start, windows: windows.isEmpty ? nil : try TimeWindows(windows),
+      stills: shown.images, start: start, windows: try windows.value(of: "windows"),
       output: state.output)
   }
 

@@ -1,4 +1,5 @@
 package import CutawayElementKit
+package import CutawayKeyframes
 
 /// Passes on frames during time windows, and replaces all others by gap events.
 ///
@@ -9,7 +10,7 @@ package import CutawayElementKit
 /// gst-launch-1.0 videotestsrc num-buffers=90 ! framegate windows="0..1;2..3" ! \
 ///   compositor ! videoconvert ! autovideosink
 /// ```
-package struct FrameGate: StreamGate, Codable, Hashable {
+package struct FrameGate: StreamGate, Hashable {
   /// The factory name in GStreamer.
   package static let name = "framegate"
   /// The description in `gst-inspect-1.0`.
@@ -21,7 +22,7 @@ package struct FrameGate: StreamGate, Codable, Hashable {
   ///
   /// A frame passes if it starts in a window. The end is not part of the window.
   @Property("Windows START..END of stream time in seconds, split by semicolons")
-  package var windows = ""
+  package var windows = Shared(TimeWindows())
   /// Whether seeks go on to the source.
   ///
   /// Behind a `tee`, another branch can pass them: a mixer must get a seek before the flush that
@@ -47,5 +48,5 @@ package struct FrameGate: StreamGate, Codable, Hashable {
   /// Parses ``windows``.
   ///
   /// - Throws: `ElementError` if ``windows`` is invalid.
-  package func makePlan() throws(ElementError) -> TimeWindows { try TimeWindows(windows) }
+  package func makePlan() throws(ElementError) -> TimeWindows { try windows.value(of: "windows") }
 }
