@@ -1,6 +1,8 @@
 import CutawayElementKit
 import CutawayFile
 import CutawayLayers
+import CutawayMedia
+import CutawayModel
 import CutawayOverlays
 import Foundation
 import TestSupport
@@ -67,6 +69,61 @@ import Testing
         at: FrameInstant(index: 55, frames: 10, seconds: 1))
     }
     #expect(try image(0) == image(64 << 20))
+  }
+
+  /// Six layers that show pictures of 1,600 × 1,200 pixels, each with a gradient of its own, at 16 × 12 pixels.
+  private func thumbnails(in folder: TemporaryDirectory, transform: String = "") throws -> String {
+    let layers = try (0..<6).map { number in
+      let components = (0..<1_600 * 1_200).map { place in
+        UInt16(place % 1_600 * (6 + number) + place / 1_600 * 20)
+      }
+      let file = folder.file("\(number).png")
+      try PNGFile.deep(.grey, components, width: 1_600).write(to: file)
+      return "{image: \(file.path), frame: [\(number * 16), 10, 16, 12]\(transform)}"
+    }
+    return "[\(layers.joined(separator: ", "))]"
+  }
+
+  @Test func `images that are shown small take little memory`() throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let state = try planned(try thumbnails(in: folder), frames: 0..<3, cacheSize: 0)
+    // At least two pixels for one that is shown, and fewer than four, in each direction.
+    let bytes = state.heldImageByteCount / 6
+    #expect(bytes >= 32 * 24 * 4)
+    #expect(bytes <= 64 * 48 * 4)
+  }
+
+  @Test func `an image that grows is held in a larger size`() throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let tree = try thumbnails(
+      in: folder, transform: ", scale: [{range: [0, 1], from: 1, to: 20}]")
+    let state = try planned(tree, frames: 0..<11, cacheSize: 0)
+    let bytes = state.heldImageByteCount / 6
+    #expect(bytes >= 640 * 480 * 4)
+    #expect(bytes <= 1_280 * 960 * 4)
+  }
+
+  @Test func `images that are shown small look as they did in full size`() throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let files = try Shared<SharedLayers>(yaml: try thumbnails(in: folder))
+    let layers = try files.value(of: "tree").layers
+    var images: [String: StillImage] = [:]
+    for number in 0..<6 {
+      let path = folder.file("\(number).png").path
+      images[path] = try MovingImage(at: path).first
+    }
+    let small = try TreeImage.drawn(files)
+    let full = try TreeImage.drawn(Shared(SharedLayers(layers, images: images)))
+    for plane in 0..<3 {
+      for y in 0..<TreeImage.height {
+        for x in 0..<TreeImage.width {
+          #expect(abs(Int(small[plane, x, y]) - Int(full[plane, x, y])) <= 2, "\(plane) \(x) \(y)")
+        }
+      }
+    }
   }
 
   @Test func `a tree in a file is the same as in the property`() throws {

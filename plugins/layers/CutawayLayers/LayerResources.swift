@@ -19,8 +19,12 @@ final class LayerResources: Sendable, LayerMeasuring {
   let colors: LayerColors
   private let state = Mutex(State())
 
-  private struct State {
+  fileprivate struct State {
     var images: [String: any ImageSource] = [:]
+    /// The files of still images, each with the frame that drew it last.
+    var stills: [(file: StillFile, lastFrame: Int)] = []
+    /// The number of the frame that is drawn.
+    var frame = 0
     var sizes: [Paragraphs: LayerSize] = [:]
     var failure: ElementError?
   }
@@ -38,6 +42,15 @@ final class LayerResources: Sendable, LayerMeasuring {
     }
   }
 
+  /// The bytes of still images above which those are released that the frame does not need.
+  private static let heldByteLimit = 256 << 20
+
+  /// The bytes of the still images of files that are held.
+  var heldByteCount: Int { state.withLock { $0.stills.reduce(0) { $0 + $1.file.byteCount } } }
+
+  /// Begins the next frame.
+  func beginFrame() { state.withLock { $0.frame += 1 } }
+
   /// The error of the first image that could not be read.
   var failure: ElementError? { state.withLock(\.failure) }
 
@@ -51,10 +64,22 @@ final class LayerResources: Sendable, LayerMeasuring {
     of image: LayerImage, drawnAt scale: (_ width: Double, _ height: Double) -> Double
   ) -> StillImage? {
     self.image(at: image.asset).flatMap { source in
-      noting { () throws(ElementError) in
+      let pixels = noting { () throws(ElementError) in
         try source.pixels(
           of: Int64(image.frame), scale: scale(Double(source.width), Double(source.height)))
       }
+      if let still = source as? StillFile { noteDrawing(of: still) }
+      return pixels
+    }
+  }
+
+  /// Notes that the frame draws an image, and releases others if too many are held.
+  private func noteDrawing(of still: StillFile) {
+    state.withLock { state in
+      if let index = state.stills.firstIndex(where: { $0.file === still }) {
+        state.stills[index].lastFrame = state.frame
+      }
+      state.releaseStills(above: Self.heldByteLimit)
     }
   }
 
@@ -68,9 +93,15 @@ final class LayerResources: Sendable, LayerMeasuring {
       } else if let file = try LottieFile(at: location) {
         image = try LottieImage(file, location: location)
       } else {
-        image = try MovingImage(at: location)
+        let moving = try MovingImage(at: location)
+        image = moving.isStill ? StillFile(moving.first, at: location) : moving
       }
-      state.withLock { $0.images[location] = image }
+      state.withLock { state in
+        state.images[location] = image
+        guard let still = image as? StillFile else { return }
+        state.releaseStills(above: Self.heldByteLimit - still.byteCount)
+        state.stills.append((still, 0))
+      }
       return image
     }
   }
@@ -146,5 +177,18 @@ struct LayerSizes: LayerMeasuring {
 
   func size(of content: LayerContent, width: Double?) -> LayerSize? {
     resources.size(of: content, width: width)
+  }
+}
+
+extension LayerResources.State {
+  /// Releases images that this frame does not draw, those first that were drawn longest ago.
+  fileprivate mutating func releaseStills(above limit: Int) {
+    var count = stills.reduce(0) { $0 + $1.file.byteCount }
+    if count <= limit { return }
+    for still in stills.sorted(by: { $0.lastFrame < $1.lastFrame }) where still.lastFrame < frame {
+      count -= still.file.byteCount
+      still.file.release()
+      if count <= limit { return }
+    }
   }
 }

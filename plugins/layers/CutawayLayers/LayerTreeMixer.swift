@@ -75,6 +75,8 @@ package struct LayerTreeMixer: FrameMixer, Hashable {
 
     /// How many bitmaps have been drawn.
     package var drawnBitmapCount: Int { bitmaps.drawnCount }
+    /// The bytes of the still images of files that are held.
+    package var heldImageByteCount: Int { resources?.heldByteCount ?? 0 }
     /// The size in bytes of the bitmaps that are kept.
     package var keptByteCount: Int { bitmaps.byteCount }
   }
