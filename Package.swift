@@ -427,7 +427,7 @@ let package = Package(
       name: "ImageIO",
       dependencies: [
         "CoreGraphics", "Cutaway", "CutawayApple", "CutawayElementKit", "CutawayMedia",
-        "CutawayModel",
+        "CutawayModel", "CutawaySystem",
       ],
       swiftSettings: safe),
     .target(name: "UniformTypeIdentifiers", swiftSettings: safe),

@@ -5,16 +5,23 @@
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/landlock.h>
+#include <linux/memfd.h>
 #include <linux/seccomp.h>
 #include <sched.h>
+#include <spawn.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 static inline pid_t cutaway_fork(void) { return fork(); }
+
+/* A file without a name, which exists as long as it is open. */
+static inline int cutaway_memory_file(void) { return (int)syscall(SYS_memfd_create, "cutaway", MFD_CLOEXEC); }
 
 static inline pid_t cutaway_thread(void) { return (pid_t)syscall(SYS_gettid); }
 

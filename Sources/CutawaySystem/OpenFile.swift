@@ -1,3 +1,4 @@
+import CCutawayProcess
 import Glibc
 
 /// An open file or folder, which is closed at the end of the value's life.
@@ -58,6 +59,18 @@ package struct OpenFile: ~Copyable, Sendable {
     descriptor = try check(
       unsafe open(path, access.flags | O_CREAT | O_EXCL | O_CLOEXEC, permissions))
   }
+
+  private init(descriptor: Int32) { self.descriptor = descriptor }
+
+  /// Creates a file in memory, which exists until it is closed; this process can open it by its ``path``.
+  package static func inMemory(_ bytes: [UInt8]) throws(SystemError) -> OpenFile {
+    let file = OpenFile(descriptor: try check(cutaway_memory_file()))
+    try file.write(bytes)
+    return file
+  }
+
+  /// A path of this process to the file, also if the file has no name.
+  package var path: String { "/proc/self/fd/\(descriptor)" }
 
   // A file whose data matter is synced before.
   deinit { close(descriptor) }

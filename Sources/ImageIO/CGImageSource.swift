@@ -4,17 +4,30 @@ import CutawayApple
 import CutawayElementKit
 import CutawayMedia
 import CutawayModel
+import CutawaySystem
 @_exported public import Foundation
 
 /// An image file.
 public final class CGImageSource: Sendable {
   private let location: String
+  /// The file of bytes in memory; `nil` if the image has a file of its own.
+  private let memory: OpenFile?
   private let image: MovingImage
   /// How the image is turned upright.
   let orientation: CGImagePropertyOrientation
 
-  init?(location: String) {
+  convenience init?(location: String) { self.init(location, memory: nil) }
+
+  convenience init?(_ data: Data) {
+    // Apple's function has no error either.
+    guard let memory = try? OpenFile.inMemory([UInt8](data)) else { return nil }
+    let path = memory.path
+    self.init(path, memory: memory)
+  }
+
+  private init?(_ location: String, memory: consuming OpenFile?) {
     self.location = location
+    self.memory = memory
     do {
       try registerElements()
       image = try MovingImage(at: location, turnsUpright: false)
@@ -28,17 +41,8 @@ public final class CGImageSource: Sendable {
 
   /// The uniform type identifier that the first bytes show.
   var type: CFString? {
-    let prefix = "data:application/octet-stream;base64,"
-    let bytes: Data?
-    if location.hasPrefix(prefix) {
-      bytes = Data(base64Encoded: String(location.dropFirst(prefix.count).prefix(64)))
-    } else {
-      let file = FileHandle(forReadingAtPath: location)
-      defer { try? file?.close() }
-      // Other places than files have no known bytes, and thus no known type.
-      bytes = try? file?.read(upToCount: 48)
-    }
-    guard let bytes = bytes.map({ [UInt8]($0) }) else { return nil }
+    // Other places than files have no known bytes, and thus no known type.
+    guard let bytes = try? OpenFile(location, for: .reading).read(48, at: 0) else { return nil }
     func has(_ text: String, at place: Int = 0) -> Bool {
       bytes.dropFirst(place).starts(with: Array(text.utf8))
     }
@@ -59,8 +63,7 @@ public final class CGImageSource: Sendable {
   /// The file of a still image that is stored upright: a layer that shows an animated file would play it, and another
   /// one would turn it.
   private var file: URL? {
-    image.isStill && orientation == .up && !location.hasPrefix("data:")
-      ? URL(fileURLWithPath: location) : nil
+    memory == nil && image.isStill && orientation == .up ? URL(fileURLWithPath: location) : nil
   }
 
   /// The starts and the durations of the images of an animation, in nanoseconds.
@@ -85,7 +88,7 @@ public func CGImageSourceCreateWithURL(_ url: CFURL, _ options: CFDictionary?) -
 public func CGImageSourceCreateWithData(
   _ data: CFData, _ options: CFDictionary?
 ) -> CGImageSource? {
-  CGImageSource(location: "data:application/octet-stream;base64,\(data.base64EncodedString())")
+  CGImageSource(data)
 }
 /// The type of an image file, such as `public.png`; `nil` if it is not known.
 public func CGImageSourceGetType(_ isrc: CGImageSource) -> CFString? { isrc.type }
