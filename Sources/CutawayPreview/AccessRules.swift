@@ -63,12 +63,13 @@ package struct AccessRules: Sendable, Hashable {
 
   /// Whether a host, with or without a port, is the loopback interface.
   package static func isLoopback(_ host: String) -> Bool {
-    var name = host[...]
-    if name.hasPrefix("[") {
-      guard let end = name.firstIndex(of: "]") else { return false }
-      name = name[...end]
-    } else if let colon = name.firstIndex(of: ":") {
-      name = name[..<colon]
+    // An address of version 6 has brackets, and may follow a port after them.
+    let end =
+      host.hasPrefix("[")
+      ? host.firstIndex(of: "]").map(host.index(after:)) : host.firstIndex(of: ":")
+    let name = host[..<(end ?? host.endIndex)], port = host[(end ?? host.endIndex)...]
+    guard port.isEmpty || port.first == ":" && PreviewAddress.port(port.dropFirst()) != nil else {
+      return false
     }
     if name == "[::1]" || name.lowercased() == "localhost" { return true }
     let bytes = name.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }

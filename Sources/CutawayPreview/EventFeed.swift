@@ -10,6 +10,9 @@ final class EventFeed: Sendable {
 
   private let listeners: Mutex<Listeners>
 
+  /// The number of listeners above which the oldest one ends: other requests need connections, too.
+  private static let limit = 32
+
   init(_ state: PreviewState) { listeners = Mutex(Listeners(state: state)) }
 
   var state: PreviewState { listeners.withLock { $0.state } }
@@ -28,13 +31,19 @@ final class EventFeed: Sendable {
   func states() -> AsyncStream<PreviewState> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: PreviewState.self, bufferingPolicy: .bufferingNewest(1))
-    let number = listeners.withLock { listeners in
+    let (number, oldest) = listeners.withLock { listeners in
       let number = listeners.next
       listeners.next += 1
-      listeners.continuations[number] = continuation
-      continuation.yield(listeners.state)
-      return number
+      let oldest =
+        listeners.continuations.count < Self.limit ? nil : listeners.continuations.keys.min()
+      defer {
+        listeners.continuations[number] = continuation
+        continuation.yield(listeners.state)
+      }
+      return (number, oldest.flatMap { listeners.continuations.removeValue(forKey: $0) })
     }
+    // It calls the code below.
+    oldest?.finish()
     continuation.onTermination = { [weak self] _ in
       self?.listeners.withLock { _ = $0.continuations.removeValue(forKey: number) }
     }

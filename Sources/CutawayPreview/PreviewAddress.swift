@@ -29,7 +29,8 @@ public struct PreviewAddress: Sendable, Hashable {
     self.init(host: String(host), port: port)
   }
 
-  private static func port(_ text: Substring) -> Int? {
+  /// A port number of digits alone.
+  static func port(_ text: Substring) -> Int? {
     guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
       let port = Int(text), port <= 65_535
     else { return nil }

@@ -9,6 +9,8 @@ struct PreviewServer: Sendable {
 
   /// The maximum number of connections; further ones are closed.
   private static let connectionLimit = 64
+  /// The maximum number of connections from one other machine.
+  private static let connectionLimitOfAddress = 24
   /// A connection without a request for this long is closed, because it takes the place of another.
   private static let hesitation = Duration.seconds(5)
   /// A small send buffer: data in the kernel are already rendered, possibly for nobody.
@@ -25,16 +27,20 @@ struct PreviewServer: Sendable {
     if let address = listener.address { ready(address) }
     await withTaskCancellationHandler {
       await withDiscardingTaskGroup { group in
-        let door = Door(limit: Self.connectionLimit)
+        let door = Door(
+          limit: Self.connectionLimit, ofAddress: Self.connectionLimitOfAddress)
         while !Task.isCancelled {
           do {
             let connection = try await onBlockingThread { () throws(SystemError) in
               try listener.accept(sendBuffer: Self.sendBuffer)
             }
-            guard let connection, door.enter() else { continue }
+            // A connection without an address has ended.
+            guard let connection, let peer = connection.peer?.host, door.enter(peer) else {
+              continue
+            }
             group.addTask {
               await serve(connection)
-              door.leave()
+              door.leave(peer)
             }
           } catch {
             // The limit of open files is reached, or the task is cancelled.

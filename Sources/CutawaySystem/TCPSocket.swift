@@ -1,3 +1,4 @@
+import CCutawayProcess
 import Glibc
 import Synchronization
 
@@ -72,7 +73,14 @@ package final class TCPSocket: Sendable {
   }
 
   /// The address of a socket that listens.
-  package var address: Address? {
+  package var address: Address? { unsafe address(of: getsockname) }
+
+  /// The address of the other end of a connection.
+  package var peer: Address? { unsafe address(of: getpeername) }
+
+  private func address(
+    of end: (Int32, UnsafeMutablePointer<sockaddr>?, UnsafeMutablePointer<socklen_t>?) -> Int32
+  ) -> Address? {
     var storage = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
     var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
@@ -80,7 +88,7 @@ package final class TCPSocket: Sendable {
     // The calls write no more than the lengths state.
     let isKnown = unsafe withUnsafeMutablePointer(to: &storage) { storage in
       unsafe storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        unsafe getsockname(descriptor, address, &length) == 0
+        unsafe end(descriptor, address, &length) == 0
           && getnameinfo(
             address, length, &host, socklen_t(host.count), &service, socklen_t(service.count),
             NI_NUMERICHOST | NI_NUMERICSERV) == 0

@@ -24,6 +24,9 @@ import Testing
     ("127.8.9.1:80", true), ("[::1]", true), ("[::1]:8080", true), ("example.com", false),
     ("localhost.example.com", false), ("127.0.0.1.example.com", false), ("128.0.0.1", false),
     ("127.0.0", false), ("[::2]", false), ("", false), ("[::1", false),
+    ("[::1]x80", false), ("[::1].example.com", false), ("localhost:", false),
+    ("localhost:80:80", false), ("localhost:+80", false), ("localhost:65536", false),
+    ("127.0.0.1:8080.example.com", false),
   ])
   func `a host name is loopback or not`(host: String, isLoopback: Bool) {
     #expect(AccessRules.isLoopback(host) == isLoopback)
