@@ -1,11 +1,13 @@
 /// How much longer to wait for something that may hang.
 ///
-/// Time in which this process is busy counts an eighth: among hundreds of threads, one that is to give a sign of
-/// life may wait for its turn for seconds.
+/// Time in which this process is busy, or waits for processors that others use, counts an eighth: among hundreds of
+/// threads, one that is to give a sign of life may wait for its turn for seconds.
 package struct Patience: Sendable {
   /// What is left, in seconds.
   package private(set) var rest: Double
   private var time: WaitingTime
+  /// The clock's ``WaitingClock/starved`` at the last look; `nil` if there was none since the last sign of life.
+  private var starved: Double?
   private let clock: any WaitingClock
 
   private let busyShare: Double
@@ -13,8 +15,8 @@ package struct Patience: Sendable {
 
   /// - Parameters:
   ///   - seconds: How long to wait.
-  ///   - busyShare: From which share of all processors on the process counts as busy. Other processes may take
-  ///     the greater part of them.
+  ///   - busyShare: From which share of all processors on the process counts as busy: those that it uses and those
+  ///     for which its threads wait. The first span after a sign of life counts the former alone.
   ///   - clock: The clock that measures the wait.
   package init(
     seconds: Double, busyFrom busyShare: Double = 0.25, on clock: any WaitingClock = SystemClock()
@@ -33,6 +35,7 @@ package struct Patience: Sendable {
   package mutating func restore() {
     rest = whole
     time = clock.now
+    starved = nil
   }
 
   /// Takes off what has passed since the last call.
@@ -41,8 +44,10 @@ package struct Patience: Sendable {
   package mutating func spend(atMost limit: Double = .infinity) {
     let now = clock.now
     let passed = now.passed - time.passed
-    let isBusy = now.busy - time.busy > busyShare * passed
-    time = now
+    let starved = clock.starved
+    let wanted = now.busy - time.busy + max(0, starved - (self.starved ?? starved))
+    let isBusy = wanted > busyShare * passed
+    (time, self.starved) = (now, starved)
     rest -= min(limit, isBusy ? passed / 8 : passed)
   }
 }

@@ -7,6 +7,12 @@ package protocol WaitingClock: Sendable {
   /// The current time.
   var now: WaitingTime { get }
 
+  /// The seconds for which threads of this process, which could have run, have waited for a processor, divided by the
+  /// number of processors.
+  ///
+  /// A thread that ends takes its time with it, so the number may also fall. It takes long to read.
+  var starved: Double { get }
+
   /// Waits for a number of seconds.
   ///
   /// - Throws: `CancellationError` if the task is cancelled.
@@ -44,6 +50,19 @@ package struct SystemClock: WaitingClock {
     WaitingTime(
       passed: (ContinuousClock.now - Self.start) / .seconds(1),
       busy: CurrentProcess.processorTime / Double(CurrentProcess.processorCount))
+  }
+
+  /// The time for which threads of this process have waited for a processor, as Linux counts it (`schedstat`).
+  package var starved: Double {
+    let threads = FileSystem.names(in: "/proc/self/task")
+    let nanoseconds = threads.reduce(0.0) { sum, thread in
+      // A thread that has ended meanwhile has no file; a kernel without the counts has none at all.
+      let bytes = try? OpenFile("/proc/self/task/\(thread)/schedstat", for: .reading).read(
+        64, at: 0)
+      let fields = String(decoding: bytes ?? [], as: UTF8.self).split(separator: " ")
+      return sum + (fields.count > 1 ? Double(fields[1]) ?? 0 : 0)
+    }
+    return nanoseconds / 1e9 / Double(CurrentProcess.processorCount)
   }
 
   /// Waits for a number of seconds.

@@ -7,6 +7,7 @@ import TestSupport
 final class ManualClock: WaitingClock {
   private struct State {
     var now = WaitingTime(passed: 0, busy: 0)
+    var starved = 0.0
     /// The end of the sleep under way.
     var wakeTime: Double?
     var isRunning = false
@@ -16,11 +17,14 @@ final class ManualClock: WaitingClock {
 
   var now: WaitingTime { state.withLock { $0.now } }
 
-  /// Adds to the time, and to the part of it in which the process computes.
-  func advance(seconds: Double, busy: Double = 0) {
+  var starved: Double { state.withLock { $0.starved } }
+
+  /// Adds to the time, and to the parts of it in which the process computes or waits for processors.
+  func advance(seconds: Double, busy: Double = 0, starved: Double = 0) {
     state.withLock { state in
       state.now.passed += seconds
       state.now.busy += busy
+      state.starved += starved
     }
   }
 

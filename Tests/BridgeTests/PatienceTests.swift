@@ -1,4 +1,7 @@
 import CutawaySystem
+import Dispatch
+import Foundation
+import Synchronization
 import Testing
 
 /// The counted waiting time.
@@ -22,6 +25,43 @@ import Testing
   @Test func `busy time counts an eighth`() {
     #expect(spent(busy: 0.25) == 0.0625)
     #expect(spent(busy: 0.5) == 0.0625)
+  }
+
+  @Test func `time of waiting for a processor counts an eighth`() {
+    var patience = Patience(seconds: 8, busyFrom: 0.25, on: clock)
+    clock.advance(seconds: 1, starved: 1)
+    patience.spend()
+    // What passed before the first look is not known.
+    #expect(patience.rest == 7)
+    clock.advance(seconds: 1, busy: 0.125, starved: 0.25)
+    patience.spend()
+    #expect(patience.rest == 6.875)
+    clock.advance(seconds: 1, starved: -2)
+    patience.spend()
+    #expect(patience.rest == 5.875)
+    patience.restore()
+    clock.advance(seconds: 1, starved: 1)
+    patience.spend()
+    #expect(patience.rest == 7)
+  }
+
+  @Test func `threads that wait for a processor are counted`() {
+    let clock = SystemClock(), before = clock.starved, ended = DispatchSemaphore(value: 0)
+    let most = Mutex(0.0), sums = Mutex(0.0)
+    // More threads than processors, each of which computes: they wait for each other.
+    let count = 8 * ProcessInfo.processInfo.activeProcessorCount
+    for _ in 0..<count {
+      Thread.detachNewThread {
+        var sum = 0.0
+        for number in 0..<4_000_000 { sum += Double(number).squareRoot() }
+        let starved = clock.starved
+        most.withLock { $0 = max($0, starved) }
+        sums.withLock { $0 += sum }
+        ended.signal()
+      }
+    }
+    for _ in 0..<count { ended.wait() }
+    #expect(most.withLock(\.self) > before)
   }
 
   @Test func `the counted time is limited`() {
