@@ -81,20 +81,37 @@ import Testing
     #expect(try Data(contentsOf: file).count > 1_000)
   }
 
-  @Test func `an export writes through a symbolic link`() async throws {
+  @Test func `an export writes neither through a link nor over a source`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
+    var edit = try await Edit.twoSeconds()
+    let source = folder.file("source.mp4")
+    try FileManager.default.copyItem(atPath: edit.assets[0].location, toPath: source.path)
+    edit.assets[0].location = source.path
+    let media = try Data(contentsOf: source)
     try Data("old".utf8).write(to: folder.file("real.mp4"))
     try FileManager.default.createSymbolicLink(
       atPath: folder.file("link.mp4").path, withDestinationPath: "real.mp4")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("none.mp4").path, withDestinationPath: "nothing.mp4")
+    try FileManager.default.linkItem(at: source, to: folder.file("other.mp4"))
+    let names = try folder.names()
     var settings = ExportSession.Settings()
     settings.overwrites = true
-    try await ExportSession(try await Edit.twoSeconds(), settings: settings)
-      .export(to: folder.file("link.mp4").path, as: .mp4)
-    #expect(try Data(contentsOf: folder.file("real.mp4")).count > 1_000)
-    let link = try FileManager.default.destinationOfSymbolicLink(
-      atPath: folder.file("link.mp4").path)
-    #expect(link == "real.mp4")
+    for (name, reason) in [
+      ("link.mp4", "symbolic link"), ("none.mp4", "symbolic link"),
+      ("source.mp4", "source of the composition"), ("other.mp4", "source of the composition"),
+    ] {
+      let error = await #expect(throws: ExportError.self) {
+        try await ExportSession(edit, settings: settings)
+          .export(to: folder.file(name).path, as: .mp4)
+      }
+      #expect(error?.code == .outputUnavailable)
+      #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
+    }
+    #expect(try folder.names() == names)
+    #expect(try Data(contentsOf: folder.file("real.mp4")) == Data("old".utf8))
+    #expect(try Data(contentsOf: source) == media)
   }
 
   @Test(arguments: ["frame.png", "frame-%d-%d.png", "frame-%s.png"])

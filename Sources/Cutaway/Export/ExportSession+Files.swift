@@ -118,6 +118,7 @@ extension ExportSession {
         throw ExportError(.incompatible, "two outputs have the name '\(file.path)'")
       }
       try name.check(overwriting: settings.overwrites)
+      try name.check(sources: composition)
       plans.append(plan)
     }
     return plans

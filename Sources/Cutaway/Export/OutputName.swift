@@ -1,20 +1,21 @@
 public import CutawayDiagnostics
+import CutawayMedia
+import CutawayModel
 import CutawaySystem
 
 /// The name of an output file or image sequence.
 public struct OutputName: Sendable, Hashable {
-  /// The path of the file, or the pattern of the sequence, with symbolic links resolved.
+  /// The path of the file, or the pattern of the sequence.
   public let path: String
   /// Whether the output is an image sequence, with the frame number in each name.
   public let isSequence: Bool
   /// Whether the output is standard output or a pipe, which cannot be read back or replaced.
   public let isPipe: Bool
 
-  /// Creates a name and resolves symbolic links.
+  /// Creates a name.
   ///
   /// - Parameters:
-  ///   - path: The path of the file; a symbolic link stands for its target. `-` and
-  ///     `/dev/stdout` are standard output.
+  ///   - path: The path of the file; `-` and `/dev/stdout` are standard output.
   ///   - isSequence: Whether the output is an image sequence, whose name contains a placeholder
   ///     such as `%05d`.
   /// - Throws: ``ExportError`` if the name of a sequence has no placeholder, or several.
@@ -22,7 +23,7 @@ public struct OutputName: Sendable, Hashable {
     self.isSequence = isSequence
     let path = ["/dev/stdout", "/dev/fd/1"].contains(path) ? "-" : path
     isPipe = !isSequence && (path == "-" || leadsToPipe(path))
-    self.path = isSequence || isPipe ? path : target(ofLink: path)
+    self.path = path
     if isSequence, numberPlaces(in: name) != 1 {
       throw ExportError(
         .outputUnavailable,
@@ -37,8 +38,32 @@ public struct OutputName: Sendable, Hashable {
     ((try? FileSystem.resolvedPath(folder)) ?? folder) + "/" + name
   }
 
+  /// The path with its folder, also of a file in the working directory.
+  var place: String { folder + "/" + name }
+
   var folder: String { split(path).folder }
   var name: String { split(path).name }
+
+  /// Whether the file exists and is the one of another name.
+  package func isSameFile(as other: String) -> Bool {
+    // What does not exist is no file.
+    guard let own = try? FileStatus(of: path),
+      let other = try? FileStatus(of: other, followingLink: true)
+    else { return false }
+    return own.isOfSameFile(as: other)
+  }
+
+  /// Checks that the file is none that a composition plays, which the output would replace.
+  ///
+  /// - Throws: ``ExportError`` with ``ExportErrorCode/outputUnavailable``.
+  func check(sources composition: Composition) throws(ExportError) {
+    for asset in composition.assets where asset.generator == nil {
+      guard let file = localPath(asset.location), isSameFile(as: file) else { continue }
+      throw ExportError(
+        .outputUnavailable,
+        "'\(path)' is a source of the composition (the asset '\(asset.id)'); choose another output")
+    }
+  }
 
   /// Checks that a file of this name can be created, as far as possible without creating it.
   ///
@@ -71,7 +96,10 @@ public struct OutputName: Sendable, Hashable {
     switch status.kind {
     case .regular: break
     case .directory: throw ExportError(.outputUnavailable, "'\(path)' is a directory")
-    case .link: throw ExportError(.outputUnavailable, "'\(path)' is a dangling link")
+    case .link:
+      // Somebody else may have made it, and chosen the file that would be lost.
+      throw ExportError(
+        .outputUnavailable, "'\(path)' is a symbolic link; name the file to which it leads")
     case .pipe, .other:
       // A device cannot be replaced by renaming a file.
       throw ExportError(.outputUnavailable, "'\(path)' is not a regular file")
@@ -91,13 +119,6 @@ func split(_ path: String) -> (folder: String, name: String) {
   guard let slash = path.lastIndex(of: "/") else { return (".", path) }
   let folder = path[..<slash]
   return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
-}
-
-/// The target of a symbolic link; the path itself if it is no link, or a broken one.
-private func target(ofLink path: String) -> String {
-  // The check of the name reports what is wrong with the path.
-  guard (try? FileStatus(of: path))?.kind == .link else { return path }
-  return (try? FileSystem.resolvedPath(path)) ?? path
 }
 
 /// More digits than any frame number has, but few enough for any file name.

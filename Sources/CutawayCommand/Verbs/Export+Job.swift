@@ -32,7 +32,17 @@ extension Export {
 
     /// Checks the name of the output, without opening media.
     func check(_ output: String) throws(ExportError) {
-      try ExportSession.check(output, type, preset, settings)
+      try check(ExportSession.File(output, as: type))
+    }
+
+    /// Checks the name of one of several outputs, without opening media.
+    func check(_ file: ExportSession.File) throws(ExportError) {
+      try ExportSession.check(file.path, file.fileType, preset, settings)
+      let name = try OutputName(file.path, isSequence: file.fileType.isImageSequence)
+      if name.isSameFile(as: command.input.file) {
+        throw ExportError(
+          .outputUnavailable, "'\(file.path)' is the composition; choose another output")
+      }
     }
 
     /// Opens the media.

@@ -38,7 +38,7 @@ extension Export {
       return ExportSession.File(output, as: try Job(of: document, command, output: output).type)
     }
     for file in files {
-      try ExportSession.check(file.path, file.fileType, job.preset, job.settings)
+      try job.check(file)
     }
     let display = ProgressDisplay(
       quiet ? .none : progress, output: outputs.joined(separator: ", "))
