@@ -32,6 +32,41 @@ static inline int cutaway_set_no_new_privileges(void) { return prctl(PR_SET_NO_N
 /* A descriptor of pending signals, which this process and its children then block. */
 static inline int cutaway_signal_descriptor(const sigset_t *signals) { return signalfd(-1, signals, SFD_CLOEXEC); }
 
+/* Sends a descriptor over a socket, with one byte. */
+static inline int cutaway_send_descriptor(int socket, int descriptor) {
+  char byte = 0;
+  struct iovec data = {&byte, 1};
+  union { struct cmsghdr header; char bytes[CMSG_SPACE(sizeof(int))]; } control = {0};
+  struct msghdr message = {.msg_iov = &data, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+  struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+  *header = (struct cmsghdr){.cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS, .cmsg_len = CMSG_LEN(sizeof(int))};
+  memcpy(CMSG_DATA(header), &descriptor, sizeof descriptor);
+  ssize_t sent;
+  do { sent = sendmsg(socket, &message, MSG_NOSIGNAL); } while (sent < 0 && errno == EINTR);
+  return sent < 0 ? -1 : 0;
+}
+
+/* Receives a descriptor, with one byte; 0 if the other end is closed. */
+static inline int cutaway_receive_descriptor(int socket) {
+  char byte;
+  struct iovec data = {&byte, 1};
+  union { struct cmsghdr header; char bytes[CMSG_SPACE(sizeof(int))]; } control = {0};
+  struct msghdr message = {.msg_iov = &data, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+  ssize_t received;
+  do { received = recvmsg(socket, &message, MSG_CMSG_CLOEXEC); } while (received < 0 && errno == EINTR);
+  if (received <= 0) return (int)received;
+  struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+  if (header == NULL || header->cmsg_type != SCM_RIGHTS) { errno = EPROTO; return -1; }
+  int descriptor;
+  memcpy(&descriptor, CMSG_DATA(header), sizeof descriptor);
+  return descriptor;
+}
+
+/* Closes all descriptors from one on in a program that is started. */
+static inline int cutaway_close_from(posix_spawn_file_actions_t *actions, int first) {
+  return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}
+
 /* Landlock; a kernel without it answers -1. */
 static inline int cutaway_landlock_version(void) {
   return (int)syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);

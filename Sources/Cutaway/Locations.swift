@@ -96,13 +96,14 @@ extension CompositionText {
   /// - Parameters:
   ///   - cache: The results of earlier probes; `nil` opens every asset.
   ///   - policy: Which media may be opened; `nil` allows all.
+  ///   - isolation: Where the media are opened.
   /// - Returns: The composition with the positions of its values.
   /// - Throws: `CompositionFileError` with all errors in the file; of kind `refused` for media that the
   ///   policy does not allow, which then are the only ones.
   public func openingMedia(
-    cache: ProbeCache? = .shared, policy: RenderPolicy? = nil
+    cache: ProbeCache? = .shared, policy: RenderPolicy? = nil, isolation: MediaIsolation = .none
   ) async throws(CompositionFileError) -> CompositionDocument {
-    try await openingMedia(cache: cache, in: Nesting(policy: policy))
+    try await openingMedia(cache: cache, in: Nesting(policy: policy, isolation: isolation))
   }
 
   /// Reads the meaning of a file that may be inside others, and opens the media on which it depends.

@@ -9,6 +9,9 @@ extension CutawayCommand {
   @MainActor static func main() async {
     StandardStream.holdAll()
     AllocatedMemory.limitArenas(to: CurrentProcess.processorCount)
+    if CommandLine.arguments.dropFirst().first == WorkerVerb.name {
+      await WorkerVerb.run(Isolation.serve())
+    }
     if Isolation.isAsked(CommandLine.arguments) { Isolation.divide() }
     do {
       try checkArguments()

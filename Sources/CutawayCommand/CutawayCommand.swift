@@ -1,4 +1,5 @@
 import ArgumentParser
+import Cutaway
 
 @main
 struct CutawayCommand: AsyncParsableCommand {
@@ -12,7 +13,7 @@ struct CutawayCommand: AsyncParsableCommand {
       Example:
         cutaway export pipelines/dissolve.yaml -o dissolve.mp4
       """,
-    version: "0.1.0",
+    version: cutawayVersion,
     subcommands: [
       Play.self, Export.self, Parts.self, Join.self, Trim.self, Frame.self, Sheet.self, Build.self,
       Validate.self, Expand.self, Convert.self,

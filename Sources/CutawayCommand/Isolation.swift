@@ -76,50 +76,70 @@ extension Isolation {
       _exit(Exit.incomplete.rawValue)
     }
     let end = worker.wait()
-    // The unfinished files of a process that has died.
-    for folder in Set(worker.unfinished.map(folder(of:))) { discardUnfinishedOutputs(in: folder) }
+    discardUnfinished(by: worker)
     _exit(report(end, of: worker).rawValue)
+  }
+
+  /// Divides the process for each job of a program that uses the library.
+  ///
+  /// - Returns: Only in a worker: its job. The other processes wait, and end.
+  static func serve() -> WorkerJob {
+    let socket: JobSocket
+    do throws(SystemError) {
+      let host = try JobSocket.standardInput()
+      // Loaded once for all workers.
+      startGStreamer()
+      try host.send(WorkerJob.greeting)
+      socket = WorkerServer.serve(host)
+    } catch {
+      tell("error: 'cutaway worker' serves programs that use the library: \(error.message)")
+      _exit(ExitCode.validationFailure.rawValue)
+    }
+    var worker: Worker
+    do throws(SystemError) {
+      guard let started = try Worker.start() else {
+        guard let job = WorkerJob(from: socket) else { _exit(Exit.failed.rawValue) }
+        return job
+      }
+      worker = started
+    } catch {
+      WorkerJob.report(
+        WorkerFailure(
+          .interrupted, "cannot start a process for the media: \(error.message)"), to: socket)
+      _exit(Exit.incomplete.rawValue)
+    }
+    let end = worker.wait(hangingUpWith: socket)
+    discardUnfinished(by: worker)
+    if let failure = WorkerFailure(end, of: worker, grace: Opening.grace) {
+      WorkerJob.report(failure, to: socket)
+    }
+    _exit(0)
+  }
+
+  /// Removes the unfinished files of a process that has died.
+  private static func discardUnfinished(by worker: borrowing Worker) {
+    for folder in Set(worker.unfinished.map(folder(of:))) { discardUnfinishedOutputs(in: folder) }
   }
 
   private static func report(_ end: Worker.End, of worker: borrowing Worker) -> ExitCode {
     switch end {
     case .exited(let status): return ExitCode(status)
-    case .exceedsMemory(let limit):
-      return fail(
-        "error: the job needs more than the \(limit) bytes of memory that the policy allows",
-        Exit.refused)
-    case .exceedsTime(let limit):
-      return fail(
-        "error: the job takes longer than the \(shortText(limit - Opening.grace)) s that the policy allows",
-        Exit.refused)
-    case .died(SIGXCPU):
-      return fail(
-        "error: the job takes more processor time than the policy allows", Exit.refused)
-    case .died(SIGKILL):
-      return fail(
-        "error: the system or a person killed the process of the job; memory may be short",
-        Exit.incomplete)
-    case .died(let signal) where WorkerNotes.crashes.contains(signal):
-      return reportCrash(Signal(number: signal), of: worker)
-    case .died(let signal): return ExitCode(Signal(number: signal).exitStatus)
+    case .died(let signal)
+    where signal != Signal.kill.number && signal != Signal.processorTime.number
+      && !WorkerNotes.crashes.contains(signal):
+      return ExitCode(Signal(number: signal).exitStatus)
+    default: break
     }
-  }
-
-  private static func reportCrash(_ signal: Signal, of worker: borrowing Worker) -> ExitCode {
-    let suspects = worker.suspects
-    guard let first = suspects.first else {
-      return fail("error: the process of the job crashed (\(signal.name))", Exit.crashed)
+    guard let failure = WorkerFailure(end, of: worker, grace: Opening.grace) else {
+      return Exit.failed
     }
-    guard suspects.count == 1 else {
-      let names = suspects.map { "'\($0)'" }.joined(separator: ", ")
-      return fail(
-        "error: reading one of these files crashed (\(signal.name)); it is damaged or hostile: \(names)",
-        Exit.unreadableInput)
+    let place = failure.suspects.count == 1 ? failure.suspects[0].place : nil
+    tell("\(place.map { "\($0): " } ?? "")error: \(failure.message)")
+    return switch failure.kind {
+    case .crashed: failure.suspects.isEmpty ? Exit.crashed : Exit.unreadableInput
+    case .refused: Exit.refused
+    case .interrupted, .unavailable: Exit.incomplete
     }
-    let place = worker.place(of: first).map { "\($0): " } ?? ""
-    return fail(
-      "\(place)error: reading '\(first)' crashed (\(signal.name)): the file is damaged or hostile",
-      Exit.unreadableInput)
   }
 }
 
@@ -134,15 +154,27 @@ extension Opening {
   /// - Throws: `ExitCode` after a message; `CompositionFileError` for a policy.
   func restrict() throws {
     guard let limit = try policy.policy(forFiles: inputs) else { return }
+    do throws(WorkerFailure) {
+      try restrict(to: limit)
+    } catch {
+      throw fail("error: \(error.message)", Exit.refused)
+    }
+  }
+
+  /// Limits this process to what a policy allows, if it is a worker.
+  ///
+  /// To be called before the process has a second thread.
+  func restrict(to limit: RenderPolicy) throws(WorkerFailure) {
     let lacking = limit.require.filter { part in
       !WorkerNotes.isWorker || isInteractive || Sandbox.Feature(part)?.isAvailable != true
     }.map(\.rawValue).sorted()
     if !lacking.isEmpty {
-      throw fail(
+      throw WorkerFailure(
+        .refused,
         """
-        error: the policy requires \(lacking.joined(separator: " and ")), which \
+        the policy requires \(lacking.joined(separator: " and ")), which \
         \(WorkerNotes.isWorker && !isInteractive ? "this kernel lacks" : "needs a process of its own")
-        """, Exit.refused)
+        """)
     }
     guard WorkerNotes.isWorker else { return }
     WorkerNotes.send(
@@ -167,7 +199,8 @@ extension Opening {
     do throws(Sandbox.Failure) {
       try sandbox.enter()
     } catch {
-      throw fail("error: cannot limit the process of the media: \(error.message)", Exit.failed)
+      throw WorkerFailure(
+        .refused, "cannot limit the process of the media: \(error.message)")
     }
   }
 
@@ -187,9 +220,4 @@ extension Opening {
 extension Sandbox.Feature {
   /// The part of the kernel that a policy names.
   init?(_ part: RenderPolicy.Protection) { self.init(rawValue: part.rawValue) }
-}
-
-/// A number of seconds without needless digits.
-private func shortText(_ seconds: Double) -> String {
-  seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"
 }

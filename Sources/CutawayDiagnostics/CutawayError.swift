@@ -8,7 +8,7 @@
 ///     } catch where .outputExists ~= error {
 ///       …
 ///     }
-public struct CutawayError<ErrorCode: CutawayErrorCode>: Error, Sendable, Hashable {
+public struct CutawayError<ErrorCode: CutawayErrorCode>: Error, Sendable, Hashable, Codable {
   /// The codes of this kind of error.
   public typealias Code = ErrorCode
 
@@ -58,7 +58,7 @@ extension CutawayError: CustomStringConvertible {
 /// The kinds of failure of one kind of work.
 ///
 /// Later versions may add codes, so a `switch` over them needs a default.
-public protocol CutawayErrorCode: Sendable, Hashable, CustomStringConvertible {
+public protocol CutawayErrorCode: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The name of the code, for logs: `outputExists`.
   var name: String { get }
 }

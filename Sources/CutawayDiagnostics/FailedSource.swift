@@ -4,7 +4,7 @@ package import CutawayTime
 ///
 /// It travels from the element that reads the source, in the details of its error message, to the error
 /// of an export, which names the asset.
-package struct FailedSource: Sendable, Hashable {
+package struct FailedSource: Sendable, Hashable, Codable {
   /// The location of a file or a composition file, or the pattern of a series of images.
   package var location: String
   /// What failed, without the location.

@@ -1,7 +1,7 @@
 public import CutawayTime
 
 /// An error in a composition, with its place.
-public struct Fault: Sendable, Hashable, CustomStringConvertible {
+public struct Fault: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The keys and indices that lead to the value: `["tracks", "0", "segments", "2"]`.
   public var path: [String]
   /// The kind of the error, and a message without the place.

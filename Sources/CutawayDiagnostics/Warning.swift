@@ -4,7 +4,7 @@ public import CutawayTime
 ///
 /// Everything that works on a composition delivers warnings to a closure, `onWarning`, which any
 /// thread may call. `Composition.warnings(media:)` returns the likely mistakes in a composition.
-public struct Warning: Sendable, Hashable, CustomStringConvertible {
+public struct Warning: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The kind, for programs.
   public var kind: Kind
   /// A sentence for people, in English; its wording may change.
@@ -33,7 +33,7 @@ extension Warning {
   /// The kind of a ``Warning``.
   ///
   /// Later versions may add kinds, so a `switch` over them needs a default.
-  public struct Kind: Sendable, Hashable, CustomStringConvertible {
+  public struct Kind: Sendable, Hashable, Codable, CustomStringConvertible {
     /// The name of the kind, for logs: `hiddenLayer`.
     public let name: String
     /// The name.

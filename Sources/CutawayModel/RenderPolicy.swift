@@ -6,7 +6,7 @@ public import CutawayTime
 ///
 /// The default allows no file at all, the effects and transitions of Cutaway, a few stock effects
 /// without access to files, and films of ten minutes in 1080p. Add the folders with the uploads.
-public struct RenderPolicy: Sendable, Hashable {
+public struct RenderPolicy: Sendable, Hashable, Codable {
   /// The folders from which files may be read.
   ///
   /// A file belongs to a folder if it does after all symbolic links have been followed. Media, images,
@@ -28,7 +28,7 @@ public struct RenderPolicy: Sendable, Hashable {
   public var require: Set<Protection> = []
 
   /// A part of the Linux kernel that limits a worker process.
-  public enum Protection: String, CaseIterable, Sendable {
+  public enum Protection: String, CaseIterable, Sendable, Codable {
     /// Allows only some files and folders.
     case landlock
     /// Refuses the network and calls that no decoder needs.
@@ -36,7 +36,7 @@ public struct RenderPolicy: Sendable, Hashable {
   }
 
   /// Upper bounds of a composition and its output.
-  public struct Limits: Sendable, Hashable {
+  public struct Limits: Sendable, Hashable, Codable {
     /// The size of the picture in pixels; it may also lie on its side.
     public var size = PixelSize(width: 1_920, height: 1_920)
     /// The size of the picture of an asset in pixels; it may also lie on its side.

@@ -32,6 +32,12 @@ package enum CurrentProcess {
     return line?.split(separator: " ").dropFirst().first.flatMap { Int64($0) }.map { $0 * 1024 }
   }
 
+  /// Changes the folder from which relative paths start.
+  package static func changeFolder(to path: String) throws(SystemError) {
+    // The system copies the path.
+    try check(unsafe chdir(path))
+  }
+
   /// The number of processors that the system uses.
   package static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }

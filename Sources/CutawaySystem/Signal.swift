@@ -11,6 +11,10 @@ package struct Signal: Sendable, Hashable {
   /// From the terminal: Ctrl-C.
   package static let interrupt = Signal(number: SIGINT)
   package static let terminate = Signal(number: SIGTERM)
+  /// Ends a process at once.
+  package static let kill = Signal(number: SIGKILL)
+  /// The processor time that a process may use is spent.
+  package static let processorTime = Signal(number: SIGXCPU)
   /// The terminal has gone.
   package static let hangUp = Signal(number: SIGHUP)
   /// Nobody reads the pipe to which the process writes.
@@ -31,7 +35,7 @@ package struct Signal: Sendable, Hashable {
   /// Sends the signal to a process; one that has ended does not get it.
   package func send(to process: Int32) {
     // A process that has ended meanwhile is the only expected failure.
-    _ = kill(process, number)
+    _ = Glibc.kill(process, number)
   }
 
   /// Makes this process ignore the signal.

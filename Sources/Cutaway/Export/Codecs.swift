@@ -1,5 +1,5 @@
 /// The codec of a video stream.
-public enum VideoCodec: String, Sendable, Hashable, CaseIterable {
+public enum VideoCodec: String, Sendable, Hashable, CaseIterable, Codable {
   /// H.264, HEVC (H.265), VP8, VP9 and AV1.
   case h264, hevc, vp8, vp9, av1
   /// Apple ProRes 422: 10 bits, every frame by itself.
@@ -13,7 +13,7 @@ public enum VideoCodec: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The codec of an audio stream.
-public enum AudioCodec: String, Sendable, Hashable, CaseIterable {
+public enum AudioCodec: String, Sendable, Hashable, CaseIterable, Codable {
   /// Lossy codecs: AAC-LC, Opus, Vorbis and MP3.
   case aac, opus, vorbis, mp3
   /// Lossless.
@@ -23,7 +23,7 @@ public enum AudioCodec: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The trade-off of an encoder between speed and file size; `fast` is the default.
-public enum EncoderSpeed: String, Sendable, Hashable, CaseIterable {
+public enum EncoderSpeed: String, Sendable, Hashable, CaseIterable, Codable {
   /// From the fastest encoder settings to the smallest file.
   case fastest, fast, medium, slow
 }

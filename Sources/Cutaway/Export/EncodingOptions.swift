@@ -4,7 +4,7 @@ public import CutawayTime
 /// Encoding options that override the preset of an export.
 ///
 /// The preset and the file type decide everything that is `nil`.
-public struct EncodingOptions: Sendable, Hashable {
+public struct EncodingOptions: Sendable, Hashable, Codable {
   /// The codec of the video; the file type must support it.
   public var videoCodec: VideoCodec?
   /// The codec of the sound; the file type must support it.

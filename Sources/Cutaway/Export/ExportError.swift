@@ -35,6 +35,8 @@ public struct ExportErrorCode: CutawayErrorCode {
   public static let otherPlan = Self(name: "otherPlan")
   /// A policy does not allow the composition, or the output exceeds its limits.
   public static let refused = Self(name: "refused")
+  /// The system or a person ended the worker process: the export may be tried again.
+  public static let interrupted = Self(name: "interrupted")
   /// Rendering failed.
   public static let failed = Self(name: "failed")
   /// The task was cancelled.

@@ -4,7 +4,7 @@ public import CutawayModel
 ///
 /// A size is an upper bound: the export keeps the aspect ratio, never enlarges, and makes both
 /// sides even.
-public enum ExportPreset: String, Sendable, Hashable, CaseIterable {
+public enum ExportPreset: String, Sendable, Hashable, CaseIterable, Codable {
   /// The size of the composition, at three levels of quality.
   case highestQuality, mediumQuality, lowQuality
   /// An upper bound of the size in pixels, at high quality.

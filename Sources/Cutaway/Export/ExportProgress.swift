@@ -3,7 +3,7 @@ public import CutawayTime
 import CutawayTranslation
 
 /// The progress of an export.
-public struct ExportProgress: Sendable, Hashable {
+public struct ExportProgress: Sendable, Hashable, Codable {
   /// The completed fraction, from 0 to 1; it never decreases, and is 1 only when the file is
   /// complete.
   public var fractionCompleted: Double

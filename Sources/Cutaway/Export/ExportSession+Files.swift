@@ -6,7 +6,7 @@ import CutawayTranslation
 
 extension ExportSession {
   /// One of several files that a session writes.
-  public struct File: Sendable, Hashable {
+  public struct File: Sendable, Hashable, Codable {
     /// The path of the file.
     public var path: String
     /// The type of the file.
@@ -30,7 +30,12 @@ extension ExportSession {
   public func export(to files: [File]) async throws(ExportError) {
     if files.isEmpty { throw ExportError(.incompatible, "an export needs a file") }
     let names = files.map(\.path).joined(separator: ", ")
-    try await perform(writing: names) { try await self.render(to: files) }
+    _ = try await perform(writing: names) {
+      try await self.isolating(.files(files)) {
+        try await self.render(to: files)
+        return true
+      }
+    }
   }
 
   /// A file while it is written.

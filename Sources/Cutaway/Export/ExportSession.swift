@@ -21,7 +21,7 @@ import Synchronization
 /// ``concurrencyLimit`` wait for their turn.
 public final class ExportSession: Sendable {
   /// The options of an export besides its preset.
-  public struct Settings: Sendable, Hashable {
+  public struct Settings: Sendable, Hashable, Codable {
     /// The part to render, which starts at time 0 of the output; `nil` renders everything.
     public var timeRange: TimeRange?
     /// The metadata of the file, with the keys of ``ExportMetadata``.
@@ -36,6 +36,8 @@ public final class ExportSession: Sendable {
     public var overwrites = false
     /// What the composition may read, use and cost; `nil` allows everything.
     public var policy: RenderPolicy?
+    /// Where media are opened and decoded.
+    public var isolation = MediaIsolation.none
     /// How to treat a segment whose source is missing or fails.
     public var onMissing = MissingMedia.stop
     /// The upper bound of the output size in pixels; `nil` uses the preset's.

@@ -29,12 +29,13 @@ struct PendingOutput: ~Copyable {
   init(_ name: OutputName, overwriting: Bool) throws(ExportError) {
     try name.check(overwriting: overwriting)
     Leftovers.clear(in: name.folder)
+    // Before there is a file: the process may die at any time.
+    WorkerNotes.send(.writes(name.place))
     let hidden = try Self.pending.withLock { pending throws(ExportError) -> HiddenFile in
       // A process that is ending would leave a new file behind.
       if pending == nil { throw ExportError(.cancelled, "the export was cancelled") }
       let hidden = try HiddenFile.create(beside: name)
       pending?.insert(hidden.path)
-      WorkerNotes.send(.writes(hidden.path))
       return hidden
     }
     self.name = name
@@ -168,7 +169,7 @@ struct PendingOutput: ~Copyable {
   deinit {
     if !isDone { remove(hiddenPath) }
     Self.pending.withLock { [hiddenPath] in _ = $0?.remove(hiddenPath) }
-    WorkerNotes.send(.finishes(hiddenPath))
+    WorkerNotes.send(.finishes(name.place))
   }
 }
 

@@ -6,6 +6,8 @@ import Synchronization
 struct Nesting: Sendable {
   /// What the composition and those inside it may read; `nil` allows everything.
   let policy: RenderPolicy?
+  /// Where media are opened.
+  let isolation: MediaIsolation
   /// The files of the compositions around, the outermost first.
   private(set) var files: [File] = []
   private let budget = Budget()
@@ -24,7 +26,9 @@ struct Nesting: Sendable {
   }
 
   /// The place of an outermost composition.
-  init(policy: RenderPolicy?) { self.policy = policy }
+  init(policy: RenderPolicy?, isolation: MediaIsolation = .none) {
+    (self.policy, self.isolation) = (policy, isolation)
+  }
 
   /// The place inside another file.
   ///

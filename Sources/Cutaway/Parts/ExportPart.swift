@@ -1,7 +1,7 @@
 public import CutawayTime
 
 /// A part of an export, which one process renders.
-public struct ExportPart: Sendable, Hashable {
+public struct ExportPart: Sendable, Hashable, Codable {
   /// The number: 1 to ``count`` for the picture, 0 for the sound, the subtitles, the chapters and
   /// the metadata of the whole.
   public var number: Int

@@ -52,8 +52,10 @@ extension ExportSession {
   ) async throws(ExportError) -> Bool {
     let folder = folder.path
     return try await perform(writing: folder) {
-      try registerElements()
-      return try await self.render(part, into: folder, as: fileType)
+      try await self.isolating(.part(part, folder: folder, fileType)) {
+        try registerElements()
+        return try await self.render(part, into: folder, as: fileType)
+      }
     }
   }
 

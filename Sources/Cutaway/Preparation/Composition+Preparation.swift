@@ -14,15 +14,18 @@ extension Composition {
   ///     of the composition.
   ///   - onMissing: How to treat segments whose media cannot be read.
   ///   - policy: What the composition may read, use and cost; `nil` allows everything.
+  ///   - isolation: Where the media are opened.
   ///   - onWarning: Receives a warning for each asset that is left out.
   /// - Returns: The composition with its media.
   /// - Throws: `PreparationError` with all faults.
   public func prepared(
     maximumSize: PixelSize? = nil, renderSize: PixelSize? = nil, onMissing: MissingMedia = .stop,
-    policy: RenderPolicy? = nil, onWarning: (Warning) -> Void = { _ in }
+    policy: RenderPolicy? = nil, isolation: MediaIsolation = .none,
+    onWarning: (Warning) -> Void = { _ in }
   ) async throws(PreparationError) -> ResolvedComposition {
     try await prepared(
-      in: Nesting(policy: policy), maximumSize: maximumSize, renderSize: renderSize,
+      in: Nesting(policy: policy, isolation: isolation), maximumSize: maximumSize,
+      renderSize: renderSize,
       onMissing: onMissing, onWarning: onWarning)
   }
 
@@ -65,6 +68,13 @@ extension Composition {
     } else if !unreadable.isEmpty {
       throw PreparationError(.unreadableMedia, listing: unreadable)
     }
+    if case .process(let command) = nesting.isolation {
+      let preparation = WorkerRequest.Preparation(
+        composition: composition, maximumSize: maximumSize, renderSize: renderSize,
+        onMissing: onMissing)
+      return try await prepared(
+        isolating: preparation, by: command, policy, onWarning: onWarning)
+    }
     composition = try await composition.resolvingCaptions(
       in: composition.renderSize(catalog.descriptions), for: renderSize,
       without: Set(catalog.failures.keys),
@@ -83,9 +93,7 @@ extension Composition {
     media: [Asset.ID: MediaDescription], maximumSize: PixelSize?
   ) throws(PreparationError) -> ResolvedComposition {
     do throws(TranslationError) {
-      var resolved = try ResolvedComposition(self, media: media, maximumSize: maximumSize)
-      resolved.elements = .known
-      return resolved
+      return try ResolvedComposition(self, media: media, maximumSize: maximumSize).knowingElements
     } catch {
       throw PreparationError(.invalidComposition, listing: error.faults)
     }

@@ -5,7 +5,7 @@ import CutawayRuntime
 import CutawayTime
 
 /// The properties of a composition's media.
-public struct MediaCatalog: Sendable {
+public struct MediaCatalog: Sendable, Codable {
   /// The contents of each asset that could be read.
   public private(set) var descriptions: [Asset.ID: MediaDescription] = [:]
   /// The errors of the assets that could not be read.
@@ -15,18 +15,25 @@ public struct MediaCatalog: Sendable {
   ///
   /// - Parameters:
   ///   - composition: The composition whose assets are opened.
-  ///   - cache: The results of earlier probes; `nil` opens every asset.
-  public init(of composition: Composition, cache: ProbeCache? = .shared) async {
-    self = await Self(of: composition, cache: cache, in: Nesting(policy: nil))
+  ///   - cache: The results of earlier probes; `nil` opens every asset. A worker process has its own.
+  ///   - isolation: Where the assets are opened.
+  public init(
+    of composition: Composition, cache: ProbeCache? = .shared, isolation: MediaIsolation = .none
+  ) async {
+    self = await Self(
+      of: composition, cache: cache, in: Nesting(policy: nil, isolation: isolation))
   }
 
   /// Opens assets, two at a time, except those in the cache.
   ///
   /// - Parameters:
   ///   - assets: The assets, each with a name of its own.
-  ///   - cache: The results of earlier probes; `nil` opens every asset.
-  public init(of assets: [Asset], cache: ProbeCache? = .shared) async {
-    self = await Self(of: assets, cache: cache, in: Nesting(policy: nil))
+  ///   - cache: The results of earlier probes; `nil` opens every asset. A worker process has its own.
+  ///   - isolation: Where the assets are opened.
+  public init(
+    of assets: [Asset], cache: ProbeCache? = .shared, isolation: MediaIsolation = .none
+  ) async {
+    self = await Self(of: assets, cache: cache, in: Nesting(policy: nil, isolation: isolation))
   }
 
   /// Opens the assets of a composition that may be inside others.
@@ -53,6 +60,11 @@ public struct MediaCatalog: Sendable {
   }
 
   private init(opening assets: [Asset], _ cache: ProbeCache?, _ nesting: Nesting) async {
+    self.init()
+    if case .process(let command) = nesting.isolation {
+      await open(assets, inWorkersOf: command, nesting)
+      return
+    }
     do throws(PipelineError) {
       try registerElements()
     } catch {
@@ -83,6 +95,17 @@ public struct MediaCatalog: Sendable {
     }
     cache?.prune()
   }
+
+  init() {}
+
+  /// Adds the results of other assets.
+  mutating func merge(_ other: MediaCatalog) {
+    descriptions.merge(other.descriptions) { _, new in new }
+    failures.merge(other.failures) { _, new in new }
+  }
+
+  /// Adds the failure of an asset.
+  mutating func fail(_ asset: Asset, _ error: PipelineError) { failures[asset.id] = error }
 
   /// The errors of unreadable assets, each with the path of the asset in the composition.
   public func faults(in composition: Composition) -> [Composition.Fault] {

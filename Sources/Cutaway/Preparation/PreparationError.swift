@@ -14,6 +14,8 @@ public struct PreparationErrorCode: CutawayErrorCode {
   public static let unreadableMedia = Self(name: "unreadableMedia")
   /// A policy does not allow the composition.
   public static let refused = Self(name: "refused")
+  /// There is no worker process, or the system ended it.
+  public static let interrupted = Self(name: "interrupted")
   /// The task was cancelled.
   public static let cancelled = Self(name: "cancelled")
 }

@@ -1,7 +1,7 @@
 import CutawayTranslation
 
 /// Which frames of an export are copied from their sources, and which are encoded.
-public struct SmartSummary: Sendable, Hashable {
+public struct SmartSummary: Sendable, Hashable, Codable {
   /// A run of output frames.
   public struct Span: Sendable, Hashable, Codable {
     /// The output frames, counted from 0.

@@ -31,6 +31,10 @@ public struct ImageGenerator: Sendable {
   public var requestedTimeToleranceAfter = MediaTime.zero
   /// How to treat a segment whose source fails.
   public var onMissing = MissingMedia.stop
+  /// Where media are opened and decoded.
+  public var isolation = MediaIsolation.none
+  /// What a worker process may read, use and cost; `nil` allows everything.
+  public var policy: RenderPolicy?
   /// Receives the problems that do not stop the generator.
   public var onWarning: @Sendable (Warning) -> Void = { _ in }
 
@@ -44,9 +48,16 @@ public struct ImageGenerator: Sendable {
 
   /// Creates a generator for a composition, and opens its media.
   ///
+  /// - Parameters:
+  ///   - composition: The composition.
+  ///   - policy: What it may read, use and cost; `nil` allows everything.
+  ///   - isolation: Where media are opened and decoded.
   /// - Throws: ``PreparationError`` with all faults.
-  public init(_ composition: Composition) async throws(PreparationError) {
-    self.init(try await composition.prepared())
+  public init(
+    _ composition: Composition, policy: RenderPolicy? = nil, isolation: MediaIsolation = .none
+  ) async throws(PreparationError) {
+    self.init(try await composition.prepared(policy: policy, isolation: isolation))
+    (self.policy, self.isolation) = (policy, isolation)
   }
 
   /// Renders the image of a time.
@@ -125,6 +136,14 @@ public struct ImageGenerator: Sendable {
         let (wanted, demands) = AsyncStream.makeStream(of: Void.self)
         let (results, continuation) = AsyncStream.makeStream(of: Element.self)
         let work = Task(executorPreference: BlockingThreads.shared) {
+          if case .process(let command) = generator.isolation {
+            var projection = IsolatedProjection(
+              generator: generator, command: command, times: times[...],
+              demands: wanted.makeAsyncIterator(), results: continuation)
+            await projection.run()
+            continuation.finish()
+            return
+          }
           var projection = ImageProjection(
             generator: generator, times: times, demands: wanted.makeAsyncIterator(),
             results: continuation)

@@ -23,8 +23,11 @@ extension ExportSession {
   public func exportStream(
     to folder: URL, formats: Set<StreamFormat> = [.hls]
   ) async throws(ExportError) {
-    try await perform(writing: folder.path) {
-      try await self.renderStream(to: folder.path, formats)
+    _ = try await perform(writing: folder.path) {
+      try await self.isolating(.stream(folder: folder.path, formats)) {
+        try await self.renderStream(to: folder.path, formats)
+        return true
+      }
     }
   }
 

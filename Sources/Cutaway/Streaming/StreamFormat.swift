@@ -1,5 +1,5 @@
 /// A format of adaptive streaming: how players choose among the sizes of a film.
-public enum StreamFormat: String, Sendable, Hashable, CaseIterable {
+public enum StreamFormat: String, Sendable, Hashable, CaseIterable, Codable {
   /// HTTP Live Streaming (RFC 8216).
   case hls
   /// MPEG-DASH (ISO/IEC 23009-1), in its profile for files with an index.

@@ -83,7 +83,7 @@ package struct Worker: ~Copyable {
 
   // MARK: After its end
 
-  /// The paths of hidden files that it had not finished.
+  /// The outputs that it had not finished.
   package var unfinished: [String] { state.unfinished.sorted() }
 
   /// The files that may have caused its death: that of the thread that died, or all that were open, or
@@ -99,20 +99,30 @@ package struct Worker: ~Copyable {
   // MARK: Waiting
 
   /// Waits until it ends, and passes signals on to it.
-  package mutating func wait() -> End {
+  ///
+  /// - Parameter job: The connection to a process that asked for the work: if the other end hangs up, the worker is
+  ///   asked to end, and killed if it does not within ``patience``.
+  package mutating func wait(hangingUpWith job: JobSocket? = nil) -> End {
     let start = Self.now
-    var isClosed = false, nextLook = start
+    var isClosed = false, nextLook = start, lastMoment = Double.infinity
     while true {
       if let end = ended(isClosed) { return end }
+      let isWanted = lastMoment == .infinity
       var files = [
         pollfd(fd: isClosed ? -1 : notes.descriptor, events: Int16(POLLIN), revents: 0),
         pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: isWanted ? job?.descriptor ?? -1 : -1, events: Self.peerHangsUp, revents: 0),
       ]
       // The array is valid during the call. Where the socket is closed, the process is about to end.
-      _ = unsafe poll(&files, 2, isClosed ? 2 : 100)
+      _ = unsafe poll(&files, 3, isClosed ? 2 : isWanted ? 100 : 10)
       if files[1].revents != 0 { passSignalOn() }
       if files[0].revents != 0 { isClosed = !readNotes() }
       let now = Self.now
+      if files[2].revents != 0 {
+        lastMoment = now + Self.patience
+        _ = Glibc.kill(process, SIGTERM)
+      }
+      if now > lastMoment { return kill(because: .died(signal: SIGTERM)) }
       if let seconds = state.seconds, now - start > seconds {
         return kill(because: .exceedsTime(seconds))
       }
@@ -122,6 +132,11 @@ package struct Worker: ~Copyable {
       }
     }
   }
+
+  /// The seconds that a worker has to end after its job was cancelled.
+  private static let patience = 0.15
+  /// The other end sends nothing more (`POLLRDHUP`, which Swift does not import).
+  private static let peerHangsUp: Int16 = 0x2000
 
   private static var now: Double {
     var time = timespec()

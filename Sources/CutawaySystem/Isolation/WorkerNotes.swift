@@ -16,9 +16,9 @@ package enum WorkerNote: Sendable, Hashable {
   case closes(String)
   /// The thread decodes the file.
   case reads(String, thread: Int32)
-  /// A hidden file or folder is being written.
+  /// Hidden files are being written beside a path, which they get as their name.
   case writes(String)
-  /// The hidden file or folder has got its name, or is removed.
+  /// They have got the name, or are removed.
   case finishes(String)
   /// A signal is about to end the process.
   case dies(signal: Int32, thread: Int32)

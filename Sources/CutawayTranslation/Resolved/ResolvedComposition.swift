@@ -60,6 +60,20 @@ public struct ResolvedComposition: Sendable {
     outputSize = maximumSize.map { [drawnSize] in fitted(drawnSize, into: $0) } ?? drawnSize
   }
 
+  /// Decodes a composition of another process, in which what is known about elements is missing.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    composition = try container.decode(Composition.self, forKey: .composition)
+    media = try container.decode([Asset.ID: MediaDescription].self, forKey: .media)
+    activity = try container.decode([Track.ID: [TimeRange]].self, forKey: .activity)
+    duration = try container.decode(MediaTime.self, forKey: .duration)
+    frameDuration = try container.decode(MediaTime.self, forKey: .frameDuration)
+    renderSize = try container.decode(PixelSize.self, forKey: .renderSize)
+    outputSize = try container.decode(PixelSize.self, forKey: .outputSize)
+    drawnSize = try container.decode(PixelSize.self, forKey: .drawnSize)
+    sources = composition.sources(media, size: renderSize, frameDuration: frameDuration)
+  }
+
   /// The same composition with a smaller output.
   package func scaled(by factor: MediaTime) -> ResolvedComposition {
     var result = self
