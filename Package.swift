@@ -545,7 +545,8 @@ let package = Package(
       ],
       swiftSettings: safe),
     .testTarget(
-      name: "ModelTests", dependencies: ["CutawayModel", "CutawayTime"], swiftSettings: safe),
+      name: "ModelTests", dependencies: ["CutawayKeyframes", "CutawayModel", "CutawayTime"],
+      swiftSettings: safe),
     .testTarget(
       name: "OverlayTests", dependencies: ["CutawayOverlays", "CutawayTime", "TestSupport"],
       swiftSettings: safe),

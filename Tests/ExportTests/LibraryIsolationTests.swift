@@ -26,32 +26,6 @@ import Testing
     return settings
   }
 
-  /// The processes that make workers for this one, and descend from it, with the number of steps down: a command, its
-  /// copies that supervise, and theirs that work.
-  private static func descendants() -> [(process: Int32, depth: Int)] {
-    var parents: [Int32: Int32] = [:]
-    // A process that has ended meanwhile is none.
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
-      guard let process = Int32(name),
-        let status = try? String(contentsOfFile: "/proc/\(name)/stat", encoding: .utf8),
-        let rest = status.split(separator: ")").last?.split(separator: " "), rest.count > 1
-      else { continue }
-      parents[process] = Int32(rest[1])
-    }
-    let own = getpid()
-    return parents.keys.compactMap { process in
-      var depth = 0, next: Int32? = process
-      while let current = next, current != own, depth < 10 {
-        depth += 1
-        next = parents[current]
-      }
-      // Other tests run other commands. One that has ended meanwhile is none.
-      let arguments = try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8)
-      let isWorker = arguments?.hasSuffix("/cutaway\0worker\0") == true
-      return next == own && depth > 0 && isWorker ? (process, depth) : nil
-    }
-  }
-
   /// Exports the long composition, and calls `act` when it writes.
   private func export(
     to file: URL, _ act: @escaping @Sendable () -> Void
@@ -131,7 +105,9 @@ import Testing
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let error = try await export(to: folder.file("film.mp4")) {
-      for worker in Self.descendants() where worker.depth == 3 { kill(worker.process, SIGSEGV) }
+      for worker in WorkerProcesses.descendants() where worker.depth == 3 {
+        kill(worker.process, SIGSEGV)
+      }
     }
     #expect(error?.code == .unreadableMedia)
     #expect(error?.faults.map(\.path) == [["assets", "0"]])
@@ -149,7 +125,7 @@ import Testing
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let error = try await export(to: folder.file("film.mp4")) {
-      for process in Self.descendants() where process.depth != 2 {
+      for process in WorkerProcesses.descendants() where process.depth != 2 {
         kill(process.process, SIGKILL)
       }
     }
@@ -177,7 +153,7 @@ import Testing
     #expect(session.status == .cancelled)
     #expect(try folder.names().isEmpty)
     // The supervisor waits for the worker, and ends after it.
-    while Self.descendants().contains(where: { $0.depth > 1 }) {
+    while WorkerProcesses.descendants().contains(where: { $0.depth > 1 }) {
       try await Task.sleep(for: .milliseconds(20))
     }
   }
@@ -268,21 +244,6 @@ import Testing
     #expect(try folder.names().isEmpty)
   }
 
-  /// The workers that read a file, and write into hidden files with such a name.
-  private static func workers(
-    reading media: String, writing name: String, in folder: URL
-  ) -> [Int32] {
-    descendants().filter { $0.depth == 3 }.map(\.process).filter { process in
-      let files = "/proc/\(process)/fd"
-      // A process that has ended meanwhile has no files.
-      let open = ((try? FileManager.default.contentsOfDirectory(atPath: files)) ?? [])
-        .compactMap {
-          try? FileManager.default.destinationOfSymbolicLink(atPath: files + "/" + $0)
-        }
-      return open.contains(media) && open.contains { $0.hasPrefix(folder.path + "/." + name) }
-    }
-  }
-
   @Test func `of jobs at once, only those whose worker crashes are lost`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
@@ -294,7 +255,7 @@ import Testing
     let killer = Task {
       let place = folder.url.resolvingSymlinksInPath()
       while !Task.isCancelled {
-        for worker in Self.workers(reading: media, writing: "bad", in: place) {
+        for worker in WorkerProcesses.workers(reading: media, writing: "bad", in: place) {
           kill(worker, SIGBUS)
         }
         try await Task.sleep(for: .milliseconds(20))

@@ -9,6 +9,7 @@ extension ExportSession {
   ///   - output: What is written.
   ///   - work: The work in this process.
   /// - Returns: The result of the work.
+  /// - Throws: ``ExportError``; the errors of the work.
   func isolating(
     _ output: WorkerRequest.Output, _ work: @escaping @Sendable () async throws -> Bool
   ) async throws -> Bool {

@@ -102,6 +102,7 @@ package struct Worker: ~Copyable {
   ///
   /// - Parameter job: The connection to a process that asked for the work: if the other end hangs up, the worker is
   ///   asked to end, and killed if it does not within ``patience``.
+  /// - Returns: How it ended.
   package mutating func wait(hangingUpWith job: JobSocket? = nil) -> End {
     let start = Self.now
     var isClosed = false, nextLook = start, lastMoment = Double.infinity
