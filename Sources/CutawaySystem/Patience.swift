@@ -17,15 +17,19 @@ package struct Patience: Sendable {
   ///   - seconds: How long to wait.
   ///   - busyShare: From which share of all processors on the process counts as busy: those that it uses and those
   ///     for which its threads wait. The first span after a sign of life counts the former alone.
+  ///   - countsFirstSpan: Whether the first span counts both, which costs reading a file for each thread now. For waits
+  ///     whose first span is long.
   ///   - clock: The clock that measures the wait.
   package init(
-    seconds: Double, busyFrom busyShare: Double = 0.25, on clock: any WaitingClock = SystemClock()
+    seconds: Double, busyFrom busyShare: Double = 0.25, countsFirstSpan: Bool = false,
+    on clock: any WaitingClock = SystemClock()
   ) {
     rest = seconds
     whole = seconds
     self.busyShare = busyShare
     self.clock = clock
     time = clock.now
+    starved = countsFirstSpan ? clock.starved : nil
   }
 
   /// How long to wait before the next ``spend(atMost:)``: what happens in longer spans is not seen.

@@ -45,6 +45,18 @@ import Testing
     #expect(patience.rest == 7)
   }
 
+  @Test func `the first span counts waiting for a processor on demand`() {
+    clock.advance(seconds: 1, starved: 1)
+    var patience = Patience(seconds: 8, busyFrom: 0.25, countsFirstSpan: true, on: clock)
+    clock.advance(seconds: 8, starved: 4)
+    patience.spend()
+    #expect(patience.rest == 7)
+    patience.restore()
+    clock.advance(seconds: 1, starved: 1)
+    patience.spend()
+    #expect(patience.rest == 7)
+  }
+
   @Test func `threads that wait for a processor are counted`() throws {
     let ended = DispatchSemaphore(value: 0), times = Mutex<[(own: Double, all: Double)]>([])
     let processors = ProcessInfo.processInfo.activeProcessorCount

@@ -56,7 +56,7 @@ package enum MediaProbe {
   private static func describeByFrames(
     _ location: String, seconds: Int
   ) async throws(PipelineError) -> MediaDescription {
-    var patience = Patience(seconds: Double(seconds)), length = seconds
+    var patience = Patience(seconds: Double(seconds), countsFirstSpan: true), length = seconds
     while true {
       do throws(PipelineError) {
         return try await attempt(location, seconds: length)
