@@ -17,6 +17,7 @@ extension CutawayCommand {
       try checkArguments()
       let command = try parseAsRoot()
       try restrict(command)
+      try checkThreads(for: command)
       ReadingNotice.start()
       try await run(command)
     } catch {
@@ -46,6 +47,12 @@ extension CutawayCommand {
     } catch {
       throw reported(error)
     }
+  }
+
+  /// Ends early where media cannot be opened: libdispatch waits without an end for its first thread.
+  private static func checkThreads(for command: any ParsableCommand) throws {
+    guard command is any OpensMedia, !ThreadSupply.allows(ThreadSupply.minimum) else { return }
+    throw fail("error: \(ThreadSupply.message)", Exit.incomplete)
   }
 
   /// Reports an error with the usage of the verb: ArgumentParser would show that of the whole command.

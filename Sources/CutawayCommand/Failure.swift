@@ -104,6 +104,7 @@ private func exitCode(of code: ExportError.Code) -> ExitCode {
   case .invalidComposition, .needsEncoding, .otherPlan: Exit.invalidComposition
   case .unreadableMedia: Exit.unreadableInput
   case .refused: Exit.refused
+  case .interrupted: Exit.incomplete
   case .incompatible, .emptyRange: .validationFailure
   default: Exit.failed
   }

@@ -17,6 +17,9 @@ extension ExportError {
     (source, factory) = (error.source, error.factory)
   }
 
+  /// The system allows the process no more threads.
+  static let lacksThreads = Self(.interrupted, ThreadSupply.message)
+
   /// The failure of a source that is copied.
   init(source location: String, _ reason: String) {
     let failed = FailedSource(location, reason: reason)

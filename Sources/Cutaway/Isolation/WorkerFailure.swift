@@ -1,6 +1,7 @@
 import CutawayDiagnostics
 import CutawayModel
 package import CutawaySystem
+import Glibc
 
 /// Why a worker has no result: it died, exceeded its limits, or could not start.
 package struct WorkerFailure: Error, Codable, Sendable, Hashable {
@@ -55,15 +56,18 @@ package struct WorkerFailure: Error, Codable, Sendable, Hashable {
         "the system or a person killed the process of the job; memory may be short")
     case .died(let number) where WorkerNotes.crashes.contains(number):
       let signal = Signal(number: number).name
+      // GLib's end of a process that gets no memory or no thread.
+      let shortage = number == SIGTRAP ? ", or memory or threads were short" : ""
       self.init(.crashed, "")
       suspects = worker.suspects.map { Suspect(location: $0, place: worker.place(of: $0)) }
       message =
         switch suspects.count {
-        case 0: "the process of the job crashed (\(signal))"
+        case 0: "the process of the job crashed (\(signal))\(shortage)"
         case 1:
           "reading '\(suspects[0].location)' crashed (\(signal)): the file is damaged or hostile"
+            + shortage
         default:
-          "reading one of these files crashed (\(signal)); it is damaged or hostile: "
+          "reading one of these files crashed (\(signal)); it is damaged or hostile\(shortage): "
             + suspects.map { "'\($0.location)'" }.joined(separator: ", ")
         }
     case .died(let number):

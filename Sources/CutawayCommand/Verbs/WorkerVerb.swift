@@ -31,6 +31,9 @@ enum WorkerVerb {
       throw WorkerFailure(
         .interrupted, "cannot work in '\(request.folder)': \(error.message)")
     }
+    guard ThreadSupply.allows(ThreadSupply.minimum) else {
+      throw WorkerFailure(.interrupted, ThreadSupply.message)
+    }
     guard let policy = request.policy else { return }
     // The policy's folders contain all that may be read.
     let opening = Opening(policy: PolicyOption(), inputs: [], outputs: request.outputs)

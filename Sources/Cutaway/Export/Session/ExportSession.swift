@@ -2,6 +2,7 @@ public import CutawayDiagnostics
 import CutawayMedia
 public import CutawayModel
 import CutawayRuntime
+import CutawaySystem
 public import CutawayTime
 public import CutawayTranslation
 import Foundation
@@ -230,7 +231,8 @@ public final class ExportSession: Sendable {
       let result = try await ExportQueue.shared.run(
         waiting: { report(.waiting, status: .waiting) }
       ) {
-        try await onBlockingThreads { try await limitingTime(of: work) }
+        guard ThreadSupply.allows(ThreadSupply.minimum) else { throw ExportError.lacksThreads }
+        return try await onBlockingThreads { try await limitingTime(of: work) }
       }
       end(.completed)
       return result
@@ -243,7 +245,12 @@ public final class ExportSession: Sendable {
 
   /// An error of the session, with a fault for the asset whose source failed.
   func failure(_ error: any Error, writing path: String) -> ExportError {
-    ExportError(error, writing: path).located(
+    let failure = ExportError(error, writing: path)
+    // Elements report a lack of threads in many ways, also as a damaged file.
+    if [.failed, .unreadableMedia].contains(failure.code), !ThreadSupply.allows(ThreadSupply.step) {
+      return .lacksThreads
+    }
+    return failure.located(
       in: prepared?.composition ?? composition, from: settings.timeRange?.start ?? .zero)
   }
 
