@@ -30,11 +30,19 @@ extension ExportSession {
         try await Task.sleep(for: .seconds(limit.seconds))
         return nil
       }
-      // The group waits for both: the work ends at its next step.
-      defer { group.cancelAll() }
-      if let result = try await group.next() ?? nil { return result }
-      throw ExportError(
+      let first = try await group.next() ?? nil
+      group.cancelAll()
+      if let first { return first }
+      let refusal = ExportError(
         .refused, "the export takes longer than the \(limit.text) s that the policy allows")
+      do {
+        // The work ends at its next step. If that was the last one, the output is complete.
+        if let result = try await group.next() ?? nil { return result }
+      } catch {
+        // Any error after the cancellation may be its effect.
+        throw refusal
+      }
+      throw refusal
     }
   }
 
