@@ -25,8 +25,14 @@ public struct ElementTraits: OptionSet, Sendable, Hashable {
   /// A policy for compositions of strangers allows such elements.
   public static let safe = ElementTraits(rawValue: 1 << 2)
 
+  /// A pixel of the output depends on the settings, the time, its place, and the same pixel of the input alone.
+  ///
+  /// A video filter with it and ``stateless`` gets the rows of a frame in parts, on all cores.
+  public static let pointwise = ElementTraits(rawValue: 1 << 3)
+
   private static let names: [(ElementTraits, String)] = [
     (.stateless, "stateless"), (.keepsPace, "keeps-pace"), (.safe, "safe"),
+    (.pointwise, "pointwise"),
   ]
 
   /// The key of the metadata in the registry, whose value is ``text``.

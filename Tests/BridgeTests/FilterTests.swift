@@ -1,7 +1,9 @@
 import CutawayDiagnostics
 import CutawayElementBridge
 import CutawayElementKit
+import CutawayGraph
 import CutawayRuntime
+import CutawaySystem
 import CutawayTranslation
 import Synchronization
 import TestSupport
@@ -60,6 +62,26 @@ private struct Slope: VideoFilter {
       return checks ? pixel : slope(y)
     }
     if checks, !isRight { throw ElementError("not upside down") }
+  }
+}
+
+/// Paints what `Slope` expects, in parts.
+private struct Parts: VideoFilter {
+  static let name = "testparts"
+  static let summary = "Paints frames with a slope upside down, in parts"
+  static let traits: ElementTraits = [.stateless, .keepsPace, .pointwise]
+  /// The most rows of a part.
+  static let most = Atomic(0)
+
+  @Property("Whether the part with row 200 gives up") var fails = false
+
+  func apply(to frame: inout VideoFrame) throws(ElementError) {
+    Self.most.max(frame.rows.count, ordering: .relaxed)
+    if fails, frame.rows.contains(200) { throw ElementError("row 200 fails") }
+    let last = frame.format.height - 1
+    frame.mapPixels { _, x, y in
+      Pixel(UInt8(truncatingIfNeeded: x), UInt8(truncatingIfNeeded: last - y), UInt8(x / 256), 200)
+    }
   }
 }
 
@@ -129,7 +151,7 @@ private struct Tally: VideoFilter {
 private let plugin = Plugin(
   "bridgetest", "Elements of the bridge's tests",
   elements: .filter(Paint.self), .filter(Check.self), .filter(Slope.self), .filter(Tint.self),
-  .filter(Tally.self), .renderer(Turn.self))
+  .filter(Tally.self), .filter(Parts.self), .renderer(Turn.self))
 
 private let isRegistered = plugin.register()
 
@@ -183,6 +205,15 @@ private let isRegistered = plugin.register()
     guard height > 1 else { return }
     let error = await failure(of: "\(source) ! testslope checks=true ! fakesink")
     #expect(error?.message == "not upside down")
+  }
+
+  @Test func `a pointwise filter gets all rows of a large frame, in parts`() async throws {
+    let source = "videotestsrc num-buffers=3 ! video/x-raw,format=BGRA,width=400,height=301"
+    try await run("\(source) ! testparts ! testslope checks=true ! fakesink")
+    let most = Parts.most.load(ordering: .relaxed)
+    #expect(CurrentProcess.processorCount == 1 || most < 301, "\(most) rows")
+    let error = await failure(of: "\(source) ! testparts fails=true ! fakesink")
+    #expect(error?.message == "row 200 fails")
   }
 
   @Test(arguments: PixelLayout.rgb)

@@ -74,7 +74,7 @@ private let isRegistered = plugin.register()
   }
 
   @Test func `the text in the registry gives the same traits`() {
-    for bits in 0..<8 {
+    for bits in 0..<16 {
       let traits = ElementTraits(rawValue: bits)
       #expect(ElementTraits(text: traits.text) == traits)
     }

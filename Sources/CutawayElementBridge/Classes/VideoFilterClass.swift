@@ -1,10 +1,14 @@
 import CCutawayGStreamer
 import CutawayElementKit
+import Dispatch
+import Synchronization
 
 /// The stream state of an instance.
 struct VideoFilterStream<Filter: StatefulVideoFilter> {
   var info: GstVideoInfo
   var format: MixerFormat
+  /// The rows that are processed at once; one range if the filter needs all.
+  var bands: [Range<Int>]
   var state: Filter.State
   var time = Duration.zero
   var isIdle = false
@@ -14,14 +18,14 @@ struct VideoFilterStream<Filter: StatefulVideoFilter> {
 struct PlanarFunctions<Filter: StatefulVideoFilter>: Sendable {
   let makeState: @Sendable (Filter, PlanarFormat) throws(ElementError) -> Filter.State
   let apply:
-    @Sendable (Filter, GstVideoFrame, PlanarFormat, Duration, inout Filter.State)
+    @Sendable (Filter, GstVideoFrame, Range<Int>, PlanarFormat, Duration, inout Filter.State)
       throws(ElementError) -> Void
 }
 
 extension PlanarFunctions where Filter: PlanarVideoFilter {
   init() {
     makeState = { filter, format throws(ElementError) in try filter.makeState(for: format) }
-    apply = { filter, frame, format, time, state throws(ElementError) in
+    apply = { filter, frame, rows, format, time, state throws(ElementError) in
       let coding = LumaCoding(frame.info.colorimetry) ?? .bt709
       let bases = (frame.data.0!, frame.data.1!, frame.data.2!)
       let strides = (
@@ -29,11 +33,11 @@ extension PlanarFunctions where Filter: PlanarVideoFilter {
       )
       if format.bitsPerSample == 16 {
         var view = PlanarFrame<UInt16>(
-          format: format, coding: coding, time: time, bases: bases, strides: strides)
+          format: format, coding: coding, time: time, bases: bases, strides: strides, rows: rows)
         try filter.apply(to: &view, state: &state)
       } else {
         var view = PlanarFrame<UInt8>(
-          format: format, coding: coding, time: time, bases: bases, strides: strides)
+          format: format, coding: coding, time: time, bases: bases, strides: strides, rows: rows)
         try filter.apply(to: &view, state: &state)
       }
     }
@@ -46,6 +50,12 @@ final class VideoFilterClass<Filter: StatefulVideoFilter>: TransformClass<
 >, TransformDispatcher
 {
   private let planar: PlanarFunctions<Filter>?
+  /// The number of bands of a frame.
+  ///
+  /// The first one is processed alone, so they are short.
+  private let bandCount = 8 * max(1, Int(g_get_num_processors()))
+  /// The number of pixels below which threads cost more than they bring.
+  private static var fewPixels: Int { 64_000 }
 
   /// Creates the class; without functions for planes, it accepts packed pixels only.
   init(planar: PlanarFunctions<Filter>?) {
@@ -73,7 +83,11 @@ final class VideoFilterClass<Filter: StatefulVideoFilter>: TransformClass<
       }
       state = try planar.makeState(filter, format)
     }
-    layout.state(of: instance).pointee = VideoFilterStream(info: info, format: format, state: state)
+    let isDivided =
+      Filter.traits.isSuperset(of: [.stateless, .pointwise]) && g_get_num_processors() > 1
+      && Int(info.width) * Int(info.height) > Self.fewPixels
+    layout.state(of: instance).pointee = VideoFilterStream(
+      info: info, format: format, bands: format.bands(isDivided ? bandCount : 1), state: state)
     keepGaps(instance)
   }
 
@@ -93,17 +107,43 @@ final class VideoFilterClass<Filter: StatefulVideoFilter>: TransformClass<
   ) throws(ElementError) {
     let filter = layout.current(of: instance), slot = layout.state(of: instance)
     guard slot.pointee != nil, !slot.pointee!.isIdle else { return }
-    let time = slot.pointee!.time
+    let time = slot.pointee!.time, format = slot.pointee!.format, planar = planar
     try withVideoFrame(output, &slot.pointee!.info, readWrite) { frame throws(ElementError) in
-      switch slot.pointee!.format {
-      case .packed(let format):
-        var view = VideoFrame(
-          format: format, time: time, base: frame.data.0!, stride: Int(frame.info.stride.0))
-        try filter.apply(to: &view, state: &slot.pointee!.state)
-      case .planar(let format):
-        try planar?.apply(filter, frame, format, time, &slot.pointee!.state)
+      // Each row is written by one thread, which reads no other.
+      nonisolated(unsafe) let frame = frame
+      try inBands(&slot.pointee!) { rows, state throws(ElementError) in
+        switch format {
+        case .packed(let format):
+          var view = VideoFrame(
+            format: format, time: time, base: frame.data.0!, stride: Int(frame.info.stride.0),
+            rows: rows)
+          try filter.apply(to: &view, state: &state)
+        case .planar(let format):
+          try planar?.apply(filter, frame, rows, format, time, &state)
+        }
       }
     }
+  }
+
+  /// Calls `body` for each band, in several threads.
+  private func inBands(
+    _ stream: inout VideoFilterStream<Filter>,
+    _ body: @Sendable (Range<Int>, inout Filter.State) throws(ElementError) -> Void
+  ) throws(ElementError) {
+    guard let first = stream.bands.first else { return }
+    // It adapts the state to the settings of this frame. Others would do the same again.
+    try body(first, &stream.state)
+    if stream.bands.count == 1 { return }
+    let state = stream.state, bands = stream.bands, failure = Mutex<ElementError?>(nil)
+    DispatchQueue.concurrentPerform(iterations: bands.count - 1) { index in
+      var state = state
+      do throws(ElementError) {
+        try body(bands[index + 1], &state)
+      } catch {
+        failure.withLock { $0 = error }
+      }
+    }
+    if let error = failure.withLock({ $0 }) { throw error }
   }
 }
 

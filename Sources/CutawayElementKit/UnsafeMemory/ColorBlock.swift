@@ -38,7 +38,7 @@ extension PixelFrame {
     )
     unsafe withUnsafeMutableBytes(of: &last) { last in
       guard let buffer = last.baseAddress else { return }
-      for y in 0..<format.height {
+      for y in rows {
         let row = unsafe base + y &* stride
         unsafe buffer.copyMemory(from: row + whole &* size, byteCount: rest)
         for x in Swift.stride(from: 0, to: format.width, by: 4) {

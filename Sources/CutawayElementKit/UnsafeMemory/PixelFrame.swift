@@ -14,16 +14,23 @@ public struct PixelFrame<Component: PixelComponent>: ~Copyable, ~Escapable {
   /// The stream time of the frame.
   public let time: Duration
 
+  /// The rows to be processed: all, or a part if the filter is ``ElementTraits/pointwise``.
+  public let rows: Range<Int>
+
   @usableFromInline let base: UnsafeMutableRawPointer
   @usableFromInline let stride: Int
 
   @inlinable
   @_lifetime(borrow base)
-  init(format: VideoFormat, time: Duration, base: UnsafeMutableRawPointer, stride: Int) {
+  init(
+    format: VideoFormat, time: Duration, base: UnsafeMutableRawPointer, stride: Int,
+    rows: Range<Int>
+  ) {
     precondition(
       format.layout.bitsPerComponent == Component.bitWidth, "the components have another size")
     self.format = format
     self.time = time
+    self.rows = rows
     unsafe self.base = base
     self.stride = stride
   }
@@ -33,7 +40,7 @@ public struct PixelFrame<Component: PixelComponent>: ~Copyable, ~Escapable {
   public subscript(row y: Int) -> MutableSpan<SIMD4<Component>> {
     @_lifetime(&self)
     mutating get {
-      precondition(y >= 0 && y < format.height, "no such row")
+      precondition(rows.contains(y), "no such row")
       let start = unsafe (base + y &* stride).assumingMemoryBound(to: SIMD4<Component>.self)
       let row = unsafe MutableSpan(_unsafeStart: start, count: format.width)
       return unsafe _overrideLifetime(row, mutating: &self)
@@ -47,7 +54,7 @@ public struct PixelFrame<Component: PixelComponent>: ~Copyable, ~Escapable {
   public mutating func mapPixels(
     _ transform: (SIMD4<Component>, _ x: Int, _ y: Int) -> SIMD4<Component>
   ) {
-    for y in 0..<format.height {
+    for y in rows {
       var row = self[row: y]
       for x in row.indices { row[x] = transform(row[x], x, y) }
     }
@@ -88,7 +95,7 @@ extension VideoFrame {
   @_lifetime(&self)
   public mutating func pixels<Component>(of _: Component.Type) -> PixelFrame<Component> {
     let frame = unsafe PixelFrame<Component>(
-      format: format, time: time, base: base, stride: stride)
+      format: format, time: time, base: base, stride: stride, rows: rows)
     return unsafe _overrideLifetime(frame, mutating: &self)
   }
 }

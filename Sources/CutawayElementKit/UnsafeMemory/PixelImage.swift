@@ -21,26 +21,32 @@ public struct PixelImage<Component: PixelComponent>: Sendable, Equatable {
     set { pixels[y * format.width + x] = newValue }
   }
 
-  /// Applies `filter` to the image once, at time 0.
-  public func filtered(by filter: some StatefulVideoFilter) throws(ElementError) -> Self {
+  /// Applies `filter` to the image once, at time 0, in `bands` bands.
+  ///
+  /// The result must not depend on the number of bands if the filter is ``ElementTraits/pointwise``. Others need one.
+  public func filtered(
+    by filter: some StatefulVideoFilter, bands: Int = 1
+  ) throws(ElementError) -> Self {
     var state = try filter.makeState(for: format)
     var copy = self
-    try copy.apply(filter, state: &state)
+    try copy.apply(filter, state: &state, bands: bands)
     return copy
   }
 
-  /// Applies `filter` to the image, and keeps `state` for the next one.
+  /// Applies `filter` to the image, in `bands` bands, and keeps `state` for the next one.
   public mutating func apply<Filter: StatefulVideoFilter>(
-    _ filter: Filter, state: inout Filter.State, at time: Duration = .zero
+    _ filter: Filter, state: inout Filter.State, at time: Duration = .zero, bands: Int = 1
   ) throws(ElementError) {
     let format = format
     var span = pixels.mutableSpan
     unsafe try span.withUnsafeMutableBytes { bytes throws(ElementError) in
       guard let base = bytes.baseAddress else { return }
-      var frame = unsafe VideoFrame(
-        format: format, time: time, base: base,
-        stride: format.width * MemoryLayout<SIMD4<Component>>.stride)
-      try filter.apply(to: &frame, state: &state)
+      for rows in format.bands(bands) {
+        var frame = unsafe VideoFrame(
+          format: format, time: time, base: base,
+          stride: format.width * MemoryLayout<SIMD4<Component>>.stride, rows: rows)
+        try filter.apply(to: &frame, state: &state)
+      }
     }
   }
 }

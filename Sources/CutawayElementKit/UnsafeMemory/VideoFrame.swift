@@ -12,6 +12,9 @@ public struct VideoFrame: ~Copyable, ~Escapable {
   /// The stream time of the frame.
   public let time: Duration
 
+  /// The rows to be processed: all, or a part if the filter is ``ElementTraits/pointwise``.
+  public let rows: Range<Int>
+
   @usableFromInline let base: UnsafeMutableRawPointer
   @usableFromInline let stride: Int
 
@@ -23,10 +26,16 @@ public struct VideoFrame: ~Copyable, ~Escapable {
   ///   - base: The first byte of the first row. While the view exists, the memory must stay valid,
   ///     and nothing else may access it.
   ///   - stride: The distance of two rows, in bytes.
+  ///   - rows: The rows to which the view gives access; all by default.
   @unsafe
   @_lifetime(borrow base)
-  public init(format: VideoFormat, time: Duration, base: UnsafeMutableRawPointer, stride: Int) {
+  public init(
+    format: VideoFormat, time: Duration, base: UnsafeMutableRawPointer, stride: Int,
+    rows: Range<Int>? = nil
+  ) {
     precondition(stride >= format.width * format.layout.bytesPerPixel, "rows overlap")
+    self.rows = rows ?? 0..<format.height
+    precondition(self.rows.lowerBound >= 0 && self.rows.upperBound <= format.height, "no such rows")
     self.format = format
     self.time = time
     unsafe self.base = base
@@ -38,7 +47,7 @@ public struct VideoFrame: ~Copyable, ~Escapable {
   public subscript(row y: Int) -> MutableSpan<Pixel> {
     @_lifetime(&self)
     mutating get {
-      precondition(y >= 0 && y < format.height, "no such row")
+      precondition(rows.contains(y), "no such row")
       precondition(format.layout.bitsPerComponent == 8, "its components have 16 bits")
       let start = unsafe (base + y &* stride).assumingMemoryBound(to: Pixel.self)
       let row = unsafe MutableSpan(_unsafeStart: start, count: format.width)
@@ -64,7 +73,7 @@ extension VideoFrame {
   public mutating func mapBlocks(_ transform: (SIMD16<UInt8>) -> SIMD16<UInt8>) {
     precondition(format.layout.bitsPerComponent == 8, "its components have 16 bits")
     let whole = format.width & ~3
-    for y in 0..<format.height {
+    for y in rows {
       let start = unsafe base + y &* stride
       var x = 0
       while x < whole {
@@ -86,7 +95,7 @@ extension VideoFrame {
   @inlinable
   @_lifetime(&self)
   public mutating func writer(row y: Int) -> RowWriter {
-    precondition(y >= 0 && y < format.height, "no such row")
+    precondition(rows.contains(y), "no such row")
     let writer = unsafe RowWriter(base: base + y &* stride, count: format.width)
     return unsafe _overrideLifetime(writer, mutating: &self)
   }
@@ -95,7 +104,7 @@ extension VideoFrame {
   @inlinable
   public mutating func clear(_ columns: Range<Int>, row y: Int) {
     precondition(columns.lowerBound >= 0 && columns.upperBound <= format.width, "no such columns")
-    precondition(y >= 0 && y < format.height, "no such row")
+    precondition(rows.contains(y), "no such row")
     let size = format.layout.bytesPerPixel
     let start = unsafe base + (y &* stride &+ columns.lowerBound &* size)
     unsafe start.initializeMemory(as: UInt8.self, repeating: 0, count: columns.count &* size)

@@ -21,7 +21,7 @@ package struct ToneMap: StatefulPixelFilter, Codable, Hashable {
   /// The description in `gst-inspect-1.0`.
   package static let summary = "Converts video between HLG, PQ and SDR"
   /// What is known about its frames.
-  package static let traits: ElementTraits = [.stateless, .keepsPace]
+  package static let traits: ElementTraits = [.stateless, .keepsPace, .pointwise]
   /// All layouts of red, green and blue; 8 bits per component show steps in dark parts.
   package static let layouts: [PixelLayout] = [.argb64] + PixelLayout.rgb.filter { $0 != .argb64 }
 

@@ -19,7 +19,7 @@ public struct ChromaKey: PixelFilter, Codable, Hashable {
   /// The description in `gst-inspect-1.0`.
   public static let summary = "Makes the pixels of a colour transparent"
   /// What is known about its frames.
-  public static let traits: ElementTraits = [.stateless, .keepsPace, .safe]
+  public static let traits: ElementTraits = [.stateless, .keepsPace, .safe, .pointwise]
 
   /// The colour of the screen, 0xAARRGGBB; its alpha is ignored.
   @Property(color: "The colour of the screen, 0xAARRGGBB; alpha is ignored")

@@ -24,7 +24,7 @@ public struct ColorGrade: StatefulPixelFilter, PlanarVideoFilter, Codable, Hasha
   /// The description in `gst-inspect-1.0`.
   public static let summary = "Corrects colours, and applies a 3-D lookup table"
   /// What is known about its frames.
-  public static let traits: ElementTraits = [.stateless, .keepsPace, .safe]
+  public static let traits: ElementTraits = [.stateless, .keepsPace, .safe, .pointwise]
 
   /// What is added to black; white is unchanged.
   @Property(in: -1...1, "What is added to black") public var lift = 0.0

@@ -15,7 +15,7 @@ public struct Noise: StatefulPixelFilter, PlanarVideoFilter, Codable, Hashable {
   /// The description in `gst-inspect-1.0`.
   public static let summary = "Mixes grey noise into the picture"
   /// What is known about its frames.
-  public static let traits: ElementTraits = [.stateless, .keepsPace, .safe]
+  public static let traits: ElementTraits = [.stateless, .keepsPace, .safe, .pointwise]
 
   /// How much of the picture the noise replaces, from 0, nothing, to 1, all of it.
   @Property(in: 0...1, "The part of the picture that the noise replaces") public var amount = 1.0

@@ -12,7 +12,7 @@ public struct Vignette: PixelFilter, PlanarVideoFilter, Codable, Hashable {
   /// The description in `gst-inspect-1.0`.
   public static let summary = "Darkens the corners of the picture"
   /// What is known about its frames.
-  public static let traits: ElementTraits = [.stateless, .keepsPace, .safe]
+  public static let traits: ElementTraits = [.stateless, .keepsPace, .safe, .pointwise]
 
   /// How dark the corners are, from 0, unchanged, to 1, black.
   @Property(in: 0...1, "The darkness of the corners") public var strength = 0.5

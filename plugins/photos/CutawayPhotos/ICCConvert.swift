@@ -18,7 +18,7 @@ package struct ICCConvert: StatefulPixelFilter, Hashable {
   /// The description in `gst-inspect-1.0`.
   package static let summary = "Converts colours from an ICC profile to Display P3"
   /// What is known about its frames.
-  package static let traits: ElementTraits = [.stateless, .keepsPace]
+  package static let traits: ElementTraits = [.stateless, .keepsPace, .pointwise]
   /// All layouts of red, green and blue; 8 bits per component show steps in dark parts.
   package static let layouts: [PixelLayout] = [.argb64] + PixelLayout.rgb.filter { $0 != .argb64 }
 
@@ -62,7 +62,7 @@ package struct ICCConvert: StatefulPixelFilter, Hashable {
       state = try makeState(for: frame.format)
     }
     guard let converter = state.converter else { return }
-    for y in 0..<frame.format.height {
+    for y in frame.rows {
       var row = frame[row: y]
       converter.apply(to: &row)
     }

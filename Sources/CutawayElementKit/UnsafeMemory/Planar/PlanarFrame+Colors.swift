@@ -20,7 +20,7 @@ extension PlanarFrame {
     let (width, height) = (format.width, format.height), size = MemoryLayout<Sample>.size
     let isSquare = format.chroma == .halved, rowShift = isSquare ? 1 : 0
     let shift = format.chroma.halvesColumns ? 1 : 0, step = isSquare ? 2 : 4
-    for row in 0..<format.height(of: 1) {
+    for row in format.rows(of: 1, for: rows) {
       let line = row &<< rowShift
       let top = unsafe place(0, line)
       let bottom = unsafe isSquare && line &+ 1 < height ? top + strides.0 : top

@@ -9,6 +9,10 @@ public struct PlanarFrame<Sample: PixelComponent>: ~Copyable, ~Escapable {
   public let coding: LumaCoding
   /// The stream time of the frame.
   public let time: Duration
+  /// The rows of luma to be processed: all, or a part if the filter is ``ElementTraits/pointwise``.
+  ///
+  /// Those of chroma are ``PlanarFormat/rows(of:for:)``.
+  public let rows: Range<Int>
   @usableFromInline let bases:
     (UnsafeMutableRawPointer, UnsafeMutableRawPointer, UnsafeMutableRawPointer)
   @usableFromInline let strides: (Int, Int, Int)
@@ -22,18 +26,22 @@ public struct PlanarFrame<Sample: PixelComponent>: ~Copyable, ~Escapable {
   ///   - bases: The first byte of each plane. While the view exists, the memory must stay valid, and
   ///     nothing else may access it.
   ///   - strides: The distance of two rows in each plane, in bytes.
+  ///   - rows: The rows of luma to which the view gives access, from an even one; all by default.
   @unsafe
   @_lifetime(immortal)
   public init(
     format: PlanarFormat, coding: LumaCoding, time: Duration,
     bases: (UnsafeMutableRawPointer, UnsafeMutableRawPointer, UnsafeMutableRawPointer),
-    strides: (Int, Int, Int)
+    strides: (Int, Int, Int), rows: Range<Int>? = nil
   ) {
     precondition(format.bitsPerSample == Sample.bitWidth, "the samples have another size")
     for (plane, stride) in [strides.0, strides.1, strides.2].enumerated() {
       precondition(
         stride >= format.width(of: plane) * MemoryLayout<Sample>.size, "rows overlap")
     }
+    self.rows = rows ?? 0..<format.height
+    precondition(self.rows.lowerBound >= 0 && self.rows.upperBound <= format.height, "no such rows")
+    precondition(self.rows.lowerBound & 1 == 0, "a row of chroma belongs to two parts")
     self.format = format
     self.coding = coding
     self.time = time
@@ -49,7 +57,7 @@ public struct PlanarFrame<Sample: PixelComponent>: ~Copyable, ~Escapable {
     let stride = plane == 0 ? strides.0 : plane == 1 ? strides.1 : strides.2
     let view = unsafe WritablePlane<Sample>(
       width: format.width(of: plane), height: format.height(of: plane), depth: format.depth,
-      base: base, stride: stride)
+      base: base, stride: stride, rows: format.rows(of: plane, for: rows))
     return unsafe _overrideLifetime(view, mutating: &self)
   }
 }
@@ -63,15 +71,21 @@ public struct WritablePlane<Sample: PixelComponent>: ~Copyable, ~Escapable {
   public let height: Int
   /// The number of bits of a sample.
   public let depth: Int
+  /// The rows to be processed: all, or a part if the filter is ``ElementTraits/pointwise``.
+  public let rows: Range<Int>
   @usableFromInline let base: UnsafeMutableRawPointer
   @usableFromInline let stride: Int
 
   @inlinable
   @_lifetime(borrow base)
-  init(width: Int, height: Int, depth: Int, base: UnsafeMutableRawPointer, stride: Int) {
+  init(
+    width: Int, height: Int, depth: Int, base: UnsafeMutableRawPointer, stride: Int,
+    rows: Range<Int>
+  ) {
     self.width = width
     self.height = height
     self.depth = depth
+    self.rows = rows
     unsafe self.base = base
     self.stride = stride
   }
@@ -81,7 +95,7 @@ public struct WritablePlane<Sample: PixelComponent>: ~Copyable, ~Escapable {
   public subscript(row y: Int) -> MutableSpan<Sample> {
     @_lifetime(&self)
     mutating get {
-      precondition(y >= 0 && y < height, "no such row")
+      precondition(rows.contains(y), "no such row")
       let start = unsafe (base + y &* stride).assumingMemoryBound(to: Sample.self)
       let row = unsafe MutableSpan(_unsafeStart: start, count: width)
       return unsafe _overrideLifetime(row, mutating: &self)
@@ -92,7 +106,7 @@ public struct WritablePlane<Sample: PixelComponent>: ~Copyable, ~Escapable {
   @inlinable
   public mutating func fill(_ columns: Range<Int>, row y: Int, with value: Sample) {
     precondition(columns.lowerBound >= 0 && columns.upperBound <= width, "no such columns")
-    precondition(y >= 0 && y < height, "no such row")
+    precondition(rows.contains(y), "no such row")
     let place = unsafe base + (y &* stride &+ columns.lowerBound &* MemoryLayout<Sample>.size)
     unsafe place.initializeMemory(as: Sample.self, repeating: value, count: columns.count)
   }
@@ -101,7 +115,7 @@ public struct WritablePlane<Sample: PixelComponent>: ~Copyable, ~Escapable {
   @inlinable
   public func sum(_ columns: Range<Int>, row y: Int) -> UInt32 {
     precondition(columns.lowerBound >= 0 && columns.upperBound <= width, "no such columns")
-    precondition(y >= 0 && y < height && columns.count <= 65_536, "no such row")
+    precondition(rows.contains(y) && columns.count <= 65_536, "no such row")
     let row = unsafe (base + y &* stride).assumingMemoryBound(to: Sample.self)
     var sum: UInt32 = 0
     for x in columns { unsafe sum &+= UInt32(truncatingIfNeeded: row[x]) }
@@ -111,7 +125,7 @@ public struct WritablePlane<Sample: PixelComponent>: ~Copyable, ~Escapable {
   /// Replaces every sample by the result of `transform` for it and its position in the plane.
   @inlinable
   public mutating func mapSamples(_ transform: (Sample, _ x: Int, _ y: Int) -> Sample) {
-    for y in 0..<height {
+    for y in rows {
       var row = self[row: y]
       for x in row.indices { row[x] = transform(row[x], x, y) }
     }

@@ -125,7 +125,7 @@ public struct PlanarPixelImage<Sample: PixelComponent>: Sendable, Equatable {
 extension PlanarPixelImage {
   /// Lends the frame, whose samples have the meaning of `coding`, to `body`.
   fileprivate mutating func withFrame(
-    _ coding: LumaCoding, _ time: Duration,
+    _ coding: LumaCoding, _ time: Duration, _ bands: Int,
     _ body: (inout PlanarFrame<Sample>) throws(ElementError) -> Void
   ) throws(ElementError) {
     let format = format, strides = strides
@@ -135,9 +135,12 @@ extension PlanarPixelImage {
       unsafe try u.withUnsafeMutableBytes { u throws(ElementError) in
         unsafe try v.withUnsafeMutableBytes { v throws(ElementError) in
           guard let y = y.baseAddress, let u = u.baseAddress, let v = v.baseAddress else { return }
-          var frame = unsafe PlanarFrame<Sample>(
-            format: format, coding: coding, time: time, bases: (y, u, v), strides: strides)
-          try body(&frame)
+          for rows in format.bands(bands) {
+            var frame = unsafe PlanarFrame<Sample>(
+              format: format, coding: coding, time: time, bases: (y, u, v), strides: strides,
+              rows: rows)
+            try body(&frame)
+          }
         }
       }
     }
@@ -146,21 +149,25 @@ extension PlanarPixelImage {
 }
 
 extension PlanarPixelImage<UInt8> {
-  /// Applies `filter` to the frame once.
+  /// Applies `filter` to the frame once, in `bands` bands.
+  ///
+  /// The result must not depend on the number of bands if the filter is ``ElementTraits/pointwise``. Others need one.
   public func filtered(
-    by filter: some PlanarVideoFilter, coding: LumaCoding = .bt709, at time: Duration = .zero
+    by filter: some PlanarVideoFilter, coding: LumaCoding = .bt709, at time: Duration = .zero,
+    bands: Int = 1
   ) throws(ElementError) -> Self {
     var state = try filter.makeState(for: format)
-    return try filtered(by: filter, state: &state, coding: coding, at: time)
+    return try filtered(
+      by: filter, state: &state, coding: coding, at: time, bands: bands)
   }
 
-  /// Applies `filter` to the frame, and keeps `state` for the next one.
+  /// Applies `filter` to the frame, in `bands` bands, and keeps `state` for the next one.
   public func filtered<Filter: PlanarVideoFilter>(
     by filter: Filter, state: inout Filter.State, coding: LumaCoding = .bt709,
-    at time: Duration = .zero
+    at time: Duration = .zero, bands: Int = 1
   ) throws(ElementError) -> Self {
     var copy = self
-    try copy.withFrame(coding, time) { frame throws(ElementError) in
+    try copy.withFrame(coding, time, bands) { frame throws(ElementError) in
       try filter.apply(to: &frame, state: &state)
     }
     return copy
@@ -168,12 +175,15 @@ extension PlanarPixelImage<UInt8> {
 }
 
 extension PlanarPixelImage<UInt16> {
-  /// Applies `filter` to the frame once.
+  /// Applies `filter` to the frame once, in `bands` bands.
+  ///
+  /// The result must not depend on the number of bands if the filter is ``ElementTraits/pointwise``. Others need one.
   public func filtered(
-    by filter: some PlanarVideoFilter, coding: LumaCoding = .bt709, at time: Duration = .zero
+    by filter: some PlanarVideoFilter, coding: LumaCoding = .bt709, at time: Duration = .zero,
+    bands: Int = 1
   ) throws(ElementError) -> Self {
     var state = try filter.makeState(for: format), copy = self
-    try copy.withFrame(coding, time) { frame throws(ElementError) in
+    try copy.withFrame(coding, time, bands) { frame throws(ElementError) in
       try filter.apply(to: &frame, state: &state)
     }
     return copy
