@@ -26,6 +26,8 @@ extension EffectExample {
           public static let summary = "Removes colour from frames"
           /// The order of the components of a pixel.
           public static let layouts: [PixelLayout] = [.bgra]
+          /// It has no state, keeps no frames, opens no files, and each pixel is by itself: all cores may work on a frame.
+          public static let traits: ElementTraits = [.stateless, .keepsPace, .safe, .pointwise]
 
           @Property(in: 0...1, "How much colour to remove, from 0 to 1") public var amount = 1.0
 
@@ -58,6 +60,12 @@ extension EffectExample {
           let image = Image(width: 8, height: 8, filledWith: Pixel(10, 200, 90, 255))
           let pixel = try image.filtered(by: \(type) { $0.amount = 1 })[3, 3]
           #expect(pixel.x == pixel.y && pixel.y == pixel.z && pixel.w == 255)
+        }
+
+        @Test func `parts of a frame give the same pixels`() throws {
+          let pixels = (0..<64).map { Pixel(UInt8($0), 200, 90, 255) }
+          let image = Image(width: 8, height: 8, layout: .bgra, pixels: pixels)
+          #expect(try image.filtered(by: \(type)(), bands: 3) == image.filtered(by: \(type)()))
         }
 
         """,
