@@ -102,19 +102,25 @@ extension RenderPolicy {
     guard let start = try? handle.read(upToCount: 1 << 16),
       !Self.mediaMarks.contains(where: { start.starts(with: $0.utf8) })
     else { return false }
-    // Also UTF-16, without its zeros.
-    let text = String(decoding: start.filter { $0 != 0 }, as: UTF8.self).lowercased()
-    let first = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" || $0 == "\u{FFFD}" }
-    guard let character = first.first, character.isASCII, !character.isNumber else { return false }
-    return Self.playlistMarks.contains { text.contains($0) } || first.hasPrefix("v=0")
+    // Also UTF-16, without its zeros. Bytes that are not ASCII, such as a byte order mark, are in no mark.
+    let text = start.lazy.filter { $0 != 0 }.map { byte in
+      UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
+    }
+    let bytes = Array(text.drop { $0 >= 0x80 || $0 == 0x20 || 0x09...0x0D ~= $0 })
+    guard let first = bytes.first, !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= first) else {
+      return false
+    }
+    return bytes.starts(with: "v=0".utf8)
+      || bytes.indices.contains { place in
+        Self.playlistMarks.contains { bytes[place...].starts(with: $0) }
+      }
   }
 
   /// The texts by which GStreamer recognizes HLS, DASH, Smooth Streaming and other lists of resources.
   private static let playlistMarks = [
     "#extm3u", "<mpd", ":mpd", "<smoothstreamingmedia", "<ges", "[playlist]", "[reference]",
-    "<smil",
-    "<asx", "rtsptext", "rtsp://",
-  ]
+    "<smil", "<asx", "rtsptext", "rtsp://",
+  ].map { Array($0.utf8) }
   /// The texts at the start of binary media.
   private static let mediaMarks = ["RIFF", "OggS", "GIF8", "fLaC", "ID3", "FORM", "FLV"]
 }
