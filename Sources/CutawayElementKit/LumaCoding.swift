@@ -17,6 +17,9 @@ public struct LumaCoding: Sendable, Hashable {
   /// BT.709 in video range.
   public static let bt709 = Self(kr: 0.2126, kb: 0.0722, isFullRange: false)
 
+  /// BT.2020 in video range, of which BT.2100 is a part.
+  public static let bt2020 = Self(kr: 0.2627, kb: 0.0593, isFullRange: false)
+
   /// The values of a plane: 0 is luma, 1 and 2 are chroma.
   ///
   /// - Returns: The sample for black or for no colour, and the distance from black to white, or from

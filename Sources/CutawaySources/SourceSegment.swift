@@ -1,4 +1,4 @@
-import CutawayKeyframes
+public import CutawayKeyframes
 public import CutawayTime
 
 /// A segment with everything that a reader of its track needs: what it plays, and which part plays
@@ -16,6 +16,9 @@ public struct SourceSegment: Sendable, Hashable {
   public var colorimetry: Colorimetry?
   /// What decodes the video; `nil` is the decoder of the highest rank.
   public var decoder: Decoder?
+  /// The size of the video's frames, if they are read smaller than they are stored, in both axes of the stored frame;
+  /// `nil` is their own.
+  public var size: PixelSize?
 
   /// What decodes video.
   public enum Decoder: String, Sendable, Hashable, Codable, CaseIterable {
@@ -66,8 +69,10 @@ public struct SourceSegment: Sendable, Hashable {
   /// Creates a segment; neither range may be empty.
   package init(
     mapping: TimeMapping, source: MediaSource, trackIndex: Int = 0,
-    pitch: Pitch = .preserved, colorimetry: Colorimetry? = nil, decoder: Decoder? = nil
+    pitch: Pitch = .preserved, colorimetry: Colorimetry? = nil, decoder: Decoder? = nil,
+    size: PixelSize? = nil
   ) {
+    self.size = size
     self.mapping = mapping
     self.source = source
     self.trackIndex = trackIndex
@@ -83,7 +88,7 @@ public struct SourceSegment: Sendable, Hashable {
   /// so that a reader can continue as if there were no cut.
   public func continues(with next: SourceSegment) -> Bool {
     source == next.source && trackIndex == next.trackIndex && pitch == next.pitch
-      && colorimetry == next.colorimetry && decoder == next.decoder
+      && colorimetry == next.colorimetry && decoder == next.decoder && size == next.size
       && mapping.continues(with: next.mapping)
   }
 }
@@ -105,7 +110,7 @@ extension [SourceSegment] {
 //
 // An entry is `START..END=LOCATION@START..END`, in seconds of the timeline and of the source. A source
 // that ends before it starts, `@24..20`, is reversed. Then come `#` and the index of the track if it is not the first,
-// `~varispeed`, `&` with a colorimetry, and `+software` or `+hardware`. A location percent-encodes spaces, control characters and ; = @ # ~ % " \ ' as in a
+// `~varispeed`, `&` with a colorimetry, `+software` or `+hardware`, and `*960x540` if frames are read in another size. A location percent-encodes spaces, control characters and ; = @ # ~ % " \ ' as in a
 // URI: %3B and so on.
 
 extension SourceSegment: LosslessStringConvertible {
@@ -118,6 +123,7 @@ extension SourceSegment: LosslessStringConvertible {
     if pitch != .preserved { text += "~\(pitch.rawValue)" }
     if let colorimetry { text += "&\(colorimetry.rawValue)" }
     if let decoder { text += "+\(decoder.rawValue)" }
+    if let size { text += "*\(size.width)x\(size.height)" }
     return text
   }
 
@@ -126,6 +132,15 @@ extension SourceSegment: LosslessStringConvertible {
     let halves = text.split(separator: "=", maxSplits: 1)
     guard halves.count == 2, let at = halves[1].lastIndex(of: "@") else { return nil }
     var rest = halves[1][halves[1].index(after: at)...]
+    var size: PixelSize?
+    if let mark = rest.firstIndex(of: "*") {
+      let sides = rest[rest.index(after: mark)...].split(separator: "x").map { Int($0) }
+      guard sides.count == 2, let width = sides[0], let height = sides[1],
+        (1...32_768).contains(width), (1...32_768).contains(height)
+      else { return nil }
+      size = PixelSize(width: width, height: height)
+      rest = rest[..<mark]
+    }
     var decoder: Decoder?
     if let mark = rest.firstIndex(of: "+") {
       guard let named = Decoder(rawValue: String(rest[rest.index(after: mark)...])) else {
@@ -164,7 +179,7 @@ extension SourceSegment: LosslessStringConvertible {
         source: TimeRange(start: min(ends.start, ends.end), end: max(ends.start, ends.end)),
         target: target, isReversed: ends.end < ends.start),
       source: MediaSource(text: location), trackIndex: index, pitch: pitch,
-      colorimetry: colorimetry, decoder: decoder)
+      colorimetry: colorimetry, decoder: decoder, size: size)
   }
 }
 

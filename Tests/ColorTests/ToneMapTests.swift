@@ -103,8 +103,8 @@ import Testing
       colors.append((0..<3).map { _ in level + .random(in: -0.05...0.05, using: &random) })
     }
     for (color, result) in zip(colors, try mapped(colors, from: transfer, peak: peak)) {
-      // The element reads 12 bits.
-      let given = color.map { Double(UInt16(($0 * 65_535).rounded()) / 16) / 4_095 }
+      // The element reads the nearest of 12 bits.
+      let given = color.map { (($0 * 65_535).rounded() / 65_535 * 4_095).rounded() / 4_095 }
       let expected = Reference.sdr(given, from: transfer, peak: peak)
       for index in 0..<3 where abs(result[index] - expected[index]) > 0.5 / 255 {
         Issue.record("\(color) became \(result), not \(expected)")
@@ -193,6 +193,97 @@ import Testing
         result = places.map { Double(output[$0]) / 65_535 }
       }
       for (a, b) in zip(result, expected) { #expect(abs(a - b) <= 0.51 / 255, "\(color)") }
+    }
+  }
+
+  /// A sample of a colour 0…1 in video range, and 4:4:4 of 10 bits, without rounding.
+  private func samples(_ color: [Double], _ kr: Double, _ kb: Double) -> [Double] {
+    let y = kr * color[0] + (1 - kr - kb) * color[1] + kb * color[2]
+    return [
+      64 + 876 * y, 512 + 896 * (color[2] - y) / (2 * (1 - kb)),
+      512 + 896 * (color[0] - y) / (2 * (1 - kr)),
+    ]
+  }
+
+  @Test(arguments: ["hlg", "pq"])
+  func `planes of 10 bits are within a step of the decision's formula`(transfer: String) throws {
+    var random = SeededGenerator(seed: 113)
+    let (kr, kb) = (0.2627, 0.0593)
+    let colors = (0..<4_096).map { index -> [Double] in
+      if index < 1_000 { return Array(repeating: Double(index) / 999, count: 3) }
+      return (0..<3).map { _ in .random(in: 0...1, using: &random) }
+    }
+    var image = DeepPlanarImage(PlanarFormat(width: 64, height: 64, chroma: .full, depth: 10))
+    for (index, color) in colors.enumerated() {
+      for (plane, sample) in samples(color, kr, kb).enumerated() {
+        image[plane, index % 64, index / 64] = UInt16(sample.rounded())
+      }
+    }
+    var filter = ToneMap()
+    filter.transfer = try #require(TransferFunction(rawValue: transfer))
+    let result = try image.filtered(by: filter, coding: .bt2020)
+    for index in colors.indices {
+      let place = (x: index % 64, y: index / 64)
+      let stored = (0..<3).map { Double(image[$0, place.x, place.y]) }
+      let y = (stored[0] - 64) / 876
+      let (u, v) = ((stored[1] - 512) / 896 * 2 * (1 - kb), (stored[2] - 512) / 896 * 2 * (1 - kr))
+      let color = [y + v, y - (kr * v + kb * u) / (1 - kr - kb), y + u]
+      // The tables have 12 bits.
+      let given = color.map { (max(0, min(1, $0)) * 4_095).rounded() / 4_095 }
+      let expected = samples(
+        Reference.sdr(given, from: transfer, peak: 1_000), 0.2126, 0.0722)
+      for plane in 0..<3 {
+        let sample = Double(result[plane, place.x, place.y])
+        // Half a step of 8 bits, as of R′G′B′, and half a step of 10 bits for the rounding.
+        #expect(abs(sample - expected[plane]) <= 2.5, "\(transfer) \(color), plane \(plane)")
+      }
+    }
+  }
+
+  @Test func `the chroma of planes is the mean of the pixels that share it`() throws {
+    // Two greys and two colours of one chroma: their SDR differs, and its mean is what is stored.
+    let format = PlanarFormat(width: 2, height: 2, depth: 10)
+    var image = DeepPlanarImage(format),
+      full = DeepPlanarImage(
+        PlanarFormat(width: 2, height: 2, chroma: .full, depth: 10))
+    for (index, luma) in [UInt16(200), 400, 600, 900].enumerated() {
+      image[0, index % 2, index / 2] = luma
+      full[0, index % 2, index / 2] = luma
+    }
+    for plane in 1...2 {
+      image[plane, 0, 0] = plane == 1 ? 480 : 560
+      for index in 0..<4 {
+        full[plane, index % 2, index / 2] = plane == 1 ? 480 : 560
+      }
+    }
+    let (halved, each) = (
+      try image.filtered(by: ToneMap(), coding: .bt2020),
+      try full.filtered(by: ToneMap(), coding: .bt2020)
+    )
+    #expect(halved.planes[0] == each.planes[0])
+    for plane in 1...2 {
+      let mean = each.planes[plane].reduce(0.0) { $0 + Double($1) } / 4
+      #expect(abs(Double(halved[plane, 0, 0]) - mean) <= 1)
+      #expect(Set(each.planes[plane]).count > 1)
+    }
+  }
+
+  @Test func `SDR becomes HLG in planes as it does in R′G′B′`() throws {
+    var filter = ToneMap()
+    (filter.transfer, filter.outputTransfer) = (.sdr, .hlg)
+    let format = PlanarFormat(width: 2, height: 2, chroma: .full, depth: 10)
+    var image = DeepPlanarImage(format)
+    for index in 0..<4 {
+      for (plane, sample) in samples([0.6, 0.4, 0.2], 0.2126, 0.0722).enumerated() {
+        image[plane, index % 2, index / 2] = UInt16(sample.rounded())
+      }
+    }
+    let pixel = DeepPixel(65_535, 39_321, 26_214, 13_107)
+    let packed = try DeepImage([pixel]).filtered(by: filter).pixels[0]
+    let expected = samples((1...3).map { Double(packed[$0]) / 65_535 }, 0.2627, 0.0593)
+    let result = try image.filtered(by: filter, coding: .bt709)
+    for plane in 0..<3 {
+      #expect(abs(Double(result[plane, 1, 1]) - expected[plane]) <= 1.5)
     }
   }
 }

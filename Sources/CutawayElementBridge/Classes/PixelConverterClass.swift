@@ -5,8 +5,13 @@ import CutawayElementKit
 ///
 /// Do not call it while a plugin is loaded: it loads the plugin of `videoconvert`, and GStreamer
 /// loads one at a time.
-package func makePixelConverter() -> UnsafeMutablePointer<GstElement>? {
-  PixelConverterClass.type.map { type in
+///
+/// - Parameter changesSize: Whether the output may have another size, as with `videoconvertscale`.
+/// - Returns: The element, with a floating reference.
+package func makePixelConverter(
+  changingSize changesSize: Bool = false
+) -> UnsafeMutablePointer<GstElement>? {
+  (changesSize ? PixelConverterClass.scalingType : PixelConverterClass.type).map { type in
     let object = UnsafeMutableRawPointer(g_object_new_with_properties(type, 0, nil, nil))!
     let gclass = gst_swift_class_of(object)!
     UnsafeMutableRawPointer(gclass).withMemoryRebound(to: GstElementClass.self, capacity: 1) {
@@ -19,7 +24,7 @@ package func makePixelConverter() -> UnsafeMutablePointer<GstElement>? {
   }
 }
 
-/// A subclass of `videoconvert`, which negotiates like its parent, and itself performs the
+/// A subclass of `videoconvert` or `videoconvertscale`, which negotiates like its parent, and itself performs the
 /// conversions of ``ExactConversion``.
 final class PixelConverterClass: Dispatcher {
   private let layout: InstanceLayout<PixelConverter, ExactConversion>
@@ -32,14 +37,17 @@ final class PixelConverterClass: Dispatcher {
     author = Publisher.cutaway.author
   }
 
-  fileprivate static let type: GType? = {
-    guard let found = gst_element_factory_find("videoconvert") else { return nil }
+  fileprivate static let type = makeType(from: "videoconvert", part: "-core")
+  fileprivate static let scalingType = makeType(from: "videoconvertscale", part: "-scaling")
+
+  private static func makeType(from factory: String, part: String) -> GType? {
+    guard let found = gst_element_factory_find(factory) else { return nil }
     defer { gst_object_unref(UnsafeMutableRawPointer(found)) }
     guard let loaded = gst_plugin_feature_load(found) else { return nil }
     defer { gst_object_unref(UnsafeMutableRawPointer(loaded)) }
     let parent = gst_element_factory_get_element_type(loaded)
-    return registerType(PixelConverterClass(parent: parent), part: "-core")
-  }()
+    return registerType(PixelConverterClass(parent: parent), part: part)
+  }
 
   override func describe(_ gclass: UnsafeMutableRawPointer) {
     addMetadata(klass: PixelConverter.klass, pads: [], to: gclass)

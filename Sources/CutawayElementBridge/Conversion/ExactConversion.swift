@@ -10,6 +10,8 @@ enum ExactConversion {
   case shifted(DepthConversion)
   /// Between R′G′B′ and Y′CbCr of more than 8 bits.
   case deep(DeepConversion)
+  /// Of the size of planes.
+  case scaled(PlaneScaling)
 
   /// Creates a conversion; `nil` if only GStreamer's converter performs it.
   init?(from input: GstVideoInfo, to output: GstVideoInfo) {
@@ -21,6 +23,8 @@ enum ExactConversion {
       self = .rounded(exact)
     } else if let deep = DeepConversion(from: input, to: output) {
       self = .deep(deep)
+    } else if let scaling = PlaneScaling(from: input, to: output) {
+      self = .scaled(scaling)
     } else {
       return nil
     }
@@ -33,6 +37,7 @@ enum ExactConversion {
     case .rounded(let conversion): conversion.run(source, target)
     case .shifted(let conversion): conversion.run(source, target)
     case .deep(let conversion): conversion.run(source, target)
+    case .scaled(let scaling): scaling.run(source, target)
     }
   }
 }

@@ -13,8 +13,9 @@ public struct ColorBlock: Sendable {
   /// Alpha.
   public var alpha: SIMD4<Float>
 
+  /// Creates a block.
   @inlinable
-  init(red: SIMD4<Float>, green: SIMD4<Float>, blue: SIMD4<Float>, alpha: SIMD4<Float>) {
+  package init(red: SIMD4<Float>, green: SIMD4<Float>, blue: SIMD4<Float>, alpha: SIMD4<Float>) {
     self.red = red
     self.green = green
     self.blue = blue

@@ -3,6 +3,7 @@ import CutawayColorProfiles
 import CutawayContainers
 import CutawayElementBridge
 import CutawayElementKit
+import CutawayKeyframes
 
 /// The elements between a decoder and the converter, for frames that the converter cannot handle
 /// alone.
@@ -38,8 +39,10 @@ final class FrameAdapter: @unchecked Sendable {
     var deinterlaces = false
     /// R′G′B′ in the colorimetry of the frames, if an ICC profile says what it means.
     var profiled: String?
-    /// The size to which frames of another size than the first ones are scaled.
-    var size: FrameSize?
+    /// The size to which frames are scaled: that of the request, or that of the first ones.
+    var size: PixelSize?
+    /// The planes that are scaled and mapped to SDR; `nil` if R′G′B′ is.
+    var mappedPlanes: String?
   }
 
   /// Watches the caps of a decoder.
@@ -109,15 +112,19 @@ final class FrameAdapter: @unchecked Sendable {
     let mode = gst_structure_get_string(gst_caps_get_structure(caps, 0), "interlace-mode")
       .map { String(cString: $0) }
     let way = color.way(to: request.frames), size = StoredSize(caps)
+    let mappedPlanes =
+      stored.isYUV && !stored.hasAlpha && way.mapsTones ? stored.exactFormat : nil
     let new = Steps(
       way: way, output: way == .none ? "" : color.outputFormat(of: request.frames),
-      exactInput: request.frames.isDeep && color.isYUV ? color.exactFormat : nil,
+      exactInput: request.frames.isDeep && color.isYUV && mappedPlanes == nil
+        ? color.exactFormat : nil,
       dropsPadding: stored.hasPadding && way != .rounded,
       deinterlaces: mode != nil && mode != "progressive",
       profiled: encoding == .other ? stored.asRGB : nil,
       // The picture keeps its place. The first frames have the size that the layer is placed by.
-      size: request.layout == nil && size?.isFar(from: firstSize) == true
-        ? firstSize?.shown : nil)
+      size: request.size
+        ?? (request.layout == nil && size?.isFar(from: firstSize) == true ? firstSize?.shown : nil),
+      mappedPlanes: mappedPlanes)
     let completed = stored.completing(caps)
     chromaSite.complete(completed)
     guard new != steps else { return completed }
@@ -126,8 +133,8 @@ final class FrameAdapter: @unchecked Sendable {
     elements = makeElements()
     setCaps(
       filter,
-      request.videoCaps(format: way == .none ? request.frames.formats : new.output)
-        + (new.size.map { ", width=(int)\($0.width), height=(int)\($0.height)" } ?? ""))
+      request.videoCaps(
+        format: way == .none ? request.frames.formats : new.output, size: new.size))
     insert(after: pad)
     return completed
   }
@@ -187,6 +194,21 @@ final class FrameAdapter: @unchecked Sendable {
     switch steps.way {
     case .none, .widened, .rounded: break
     case .throughRGB(let color, let isLinear): open(as: color, isLinear: isLinear)
+    case .toneMapped(_, let transfer) where steps.mappedPlanes != nil:
+      // Fewer pixels cost less: frames are scaled first, with their own transfer function.
+      if let converter = makePixelConverter() { made.append(converter) }
+      restrict(to: "video/x-raw, format=(string)\(steps.mappedPlanes ?? "")")
+      if let size = steps.size, let scaler = makePixelConverter(changingSize: true) {
+        made.append(scaler)
+        restrict(
+          to: "video/x-raw, format=(string)\(steps.mappedPlanes ?? ""), "
+            + "pixel-aspect-ratio=(fraction)1/1, width=(int)\(size.width), height=(int)\(size.height)"
+        )
+      }
+      if let map = add("tonemap") {
+        set(map, "transfer", transfer)
+        relabel(map, as: "bt709")
+      }
     case .toneMapped(let color, let transfer):
       open(as: color)
       if let map = add("tonemap") {

@@ -1,6 +1,7 @@
 import CCutawayGStreamer
 import CutawayElementBridge
 import CutawayElementKit
+import CutawayKeyframes
 import CutawayTime
 import Glibc
 
@@ -96,16 +97,16 @@ extension MediaReader.Request {
   }
 
   /// The caps of a reader's frames.
-  func videoCaps(format: String) -> String {
+  func videoCaps(format: String, size: PixelSize? = nil) -> String {
     """
     video/x-raw, format=(string)\(format), pixel-aspect-ratio=(fraction)1/1, \
     colorimetry=(string)\(frames.colorimetry.rawValue)
-    """
+    """ + (size.map { ", width=(int)\($0.width), height=(int)\($0.height)" } ?? "")
   }
 
   private var outputCaps: String {
     switch output {
-    case .video: videoCaps(format: frames.formats)
+    case .video: videoCaps(format: frames.formats, size: size)
     case .audio(let format, _):
       """
       audio/x-raw, format=(string)F32LE, layout=(string)interleaved, \

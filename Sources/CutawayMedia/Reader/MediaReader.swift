@@ -1,6 +1,7 @@
 import CCutawayGStreamer
 package import CutawayElementBridge
 package import CutawayElementKit
+package import CutawayKeyframes
 package import CutawaySources
 import Dispatch
 import Synchronization
@@ -29,6 +30,8 @@ package final class MediaReader: Sendable {
     package var decodingShare: Double
     /// What decodes frames; `nil` is the decoder of the highest rank.
     package var decoder: SourceSegment.Decoder?
+    /// The size to which frames are scaled, without regard to their shape; `nil` is their own.
+    package var size: PixelSize?
     /// The caps of decoded frames after a last conversion; `nil` converts no further.
     package var layout: String?
 
@@ -36,8 +39,9 @@ package final class MediaReader: Sendable {
     package init(
       _ source: MediaSource, trackIndex: Int, output: Output, colorimetry: String? = nil,
       frames: FrameFormat = FrameFormat(), decodingShare: Double = 1,
-      decoder: SourceSegment.Decoder? = nil
+      decoder: SourceSegment.Decoder? = nil, size: PixelSize? = nil
     ) {
+      self.size = size
       self.frames = frames
       self.decodingShare = decodingShare
       self.decoder = decoder

@@ -91,7 +91,7 @@ struct SourceColor {
 
   var isFullRangeYUV: Bool { isYUV && colorimetry.range == GST_VIDEO_COLOR_RANGE_0_255 }
 
-  private var hasAlpha: Bool {
+  var hasAlpha: Bool {
     info.finfo.pointee.flags.rawValue & GST_VIDEO_FORMAT_FLAG_ALPHA.rawValue != 0
   }
 
@@ -139,13 +139,8 @@ struct SourceColor {
     /// function.
     case brightened(String, isLinear: Bool, transfer: String)
 
-    /// Whether R′G′B′ of 16 bits is an intermediate step.
-    var goesThroughRGB: Bool {
-      switch self {
-      case .none, .widened, .rounded: false
-      case .throughRGB, .toneMapped, .brightened: true
-      }
-    }
+    /// Whether the transfer function is that of HDR, and becomes that of SDR.
+    var mapsTones: Bool { if case .toneMapped = self { true } else { false } }
   }
 
   /// The conversion of the frames.

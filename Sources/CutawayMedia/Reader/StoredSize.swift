@@ -1,12 +1,13 @@
 import CCutawayGStreamer
 import CutawayElementBridge
+import CutawayKeyframes
 
 /// The size of frames as they are stored.
 struct StoredSize {
   let width: Int
   let height: Int
   /// The size in square pixels.
-  let shown: FrameSize
+  let shown: PixelSize
 
   /// Reads the size from caps of encoded or decoded frames; `nil` if they do not state it.
   init?(_ caps: Caps) {
@@ -21,7 +22,7 @@ struct StoredSize {
     (self.width, self.height) = (Int(width), Int(height))
     // As the probe rounds it.
     let parts = Int(width) * Int(x)
-    shown = FrameSize(
+    shown = PixelSize(
       width: x == y ? Int(width) : (parts + Int(y) / 2) / Int(y), height: Int(height))
   }
 
@@ -34,10 +35,4 @@ struct StoredSize {
     guard let other else { return false }
     return abs(width - other.width) > 16 || abs(height - other.height) > 16
   }
-}
-
-/// The size of frames in square pixels.
-struct FrameSize: Hashable {
-  let width: Int
-  let height: Int
 }

@@ -103,11 +103,9 @@ struct BackgroundBranch {
       graph.add("blur", name: "\(name)-background-blur", [.init("sigma", .double(sigma))]))
     let back = graph.link(blur, graph.add("pixelconvert", name: "\(name)-background-convert"))
     var enlarged = KeyframeWindows<TransformMatrix>()
-    let scale = TransformMatrix.scale(
-      x: Double(output.width) / Double(small.width),
-      y: Double(output.height) / Double(small.height))
     enlarged.add(
-      AnimatedValue(scale), during: TimeRange(start: .zero, duration: timeline.duration))
+      AnimatedValue(.scale(from: small, to: output)),
+      during: TimeRange(start: .zero, duration: timeline.duration))
     graph.link(
       back.restricted(to: caps(small)),
       graph.pad("sink_0", of: both, [.init("transform", .shared(enlarged.simplified))]))

@@ -117,11 +117,9 @@ struct CompositorBranch {
     let output = timeline.resolved.outputSize
     if size != output {
       var transform = KeyframeWindows<TransformMatrix>()
-      let scale = TransformMatrix.scale(
-        x: Double(output.width) / Double(size.width),
-        y: Double(output.height) / Double(size.height))
       transform.add(
-        AnimatedValue(scale), during: TimeRange(start: .zero, duration: timeline.duration))
+        AnimatedValue(.scale(from: size, to: output)),
+        during: TimeRange(start: .zero, duration: timeline.duration))
       properties.append(.init("transform", .shared(transform.simplified)))
     }
     var opacity = KeyframeWindows<Double>(), end = MediaTime.zero
@@ -173,10 +171,11 @@ struct LayerPlacement {
     else { return }
     let layer = slotPart.layer
     if background == nil {
+      let size = timeline.readingSizes?[media]
       let matrices = layer.transform.matrices(
-        for: video, in: resolved.renderSize, scale: timeline.outputScale)
+        for: video, readIn: size, in: resolved.renderSize, scale: timeline.outputScale)
       transform.add(timeline.moved(matrices), during: part.target)
-      crop.add(timeline.moved(layer.crop), during: part.target)
+      crop.add(timeline.moved(layer.crop.scaled(from: video.size, to: size)), during: part.target)
     }
     opacity.add(timeline.moved(layer.opacity), during: part.target)
   }

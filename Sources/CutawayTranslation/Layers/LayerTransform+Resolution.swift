@@ -40,23 +40,33 @@ private func centred(_ size: PixelSize, scale: Double, in renderSize: PixelSize)
 
 extension AnimatedValue where Value == LayerTransform {
   /// The same animation as matrices for the frames of a video, followed by `scale`.
+  ///
+  /// - Parameters:
+  ///   - video: The video.
+  ///   - size: The size of the frames, if they are read smaller than they are stored.
+  ///   - renderSize: The size of the coordinate system.
+  ///   - scale: The scale from it to the output.
+  /// - Returns: The transforms from the frames to the output.
   func matrices(
-    for video: MediaDescription.Video, in renderSize: PixelSize, scale: TransformMatrix
+    for video: MediaDescription.Video, readIn size: PixelSize? = nil, in renderSize: PixelSize,
+    scale: TransformMatrix
   ) -> AnimatedValue<TransformMatrix> {
+    let enlarging = size.map { TransformMatrix.scale(from: $0, to: video.size) } ?? .identity
     func matrix(_ value: LayerTransform) -> TransformMatrix {
-      value.matrix(for: video, in: renderSize).concatenating(scale)
+      enlarging.concatenating(value.matrix(for: video, in: renderSize)).concatenating(scale)
     }
+    let unplaced = enlarging.concatenating(scale)
     guard !entries.isEmpty else {
-      return scale == .identity
-        ? AnimatedValue<TransformMatrix>() : AnimatedValue<TransformMatrix>(scale)
+      return unplaced == .identity
+        ? AnimatedValue<TransformMatrix>() : AnimatedValue<TransformMatrix>(unplaced)
     }
     let matrices = map(matrix)
-    // Before the first entry the layer has the identity, but the output is still scaled.
-    guard scale != .identity, let first = entries.first, first.span.start > .zero else {
+    // Before the first entry the layer has the identity, but the frames and the output are still scaled.
+    guard unplaced != .identity, let first = entries.first, first.span.start > .zero else {
       return matrices
     }
     return AnimatedValue<TransformMatrix>(
-      inSuccession: [.instant(at: .zero, value: scale)] + matrices.entries)
+      inSuccession: [.instant(at: .zero, value: unplaced)] + matrices.entries)
   }
 }
 
@@ -65,8 +75,27 @@ extension ResolvedComposition {
   var outputScale: TransformMatrix {
     renderSize == outputSize
       ? .identity
-      : .scale(
-        x: Double(outputSize.width) / Double(renderSize.width),
-        y: Double(outputSize.height) / Double(renderSize.height))
+      : .scale(from: renderSize, to: outputSize)
+  }
+}
+
+extension TransformMatrix {
+  /// The scale from one size to another.
+  static func scale(from size: PixelSize, to other: PixelSize) -> TransformMatrix {
+    .scale(
+      x: Double(other.width) / Double(size.width), y: Double(other.height) / Double(size.height))
+  }
+}
+
+extension AnimatedValue<Rectangle> {
+  /// The same rectangles for frames that are read in another size than they are stored; `nil` is the same.
+  func scaled(from size: PixelSize, to other: PixelSize?) -> Self {
+    guard let other else { return self }
+    let scale = TransformMatrix.scale(from: size, to: other)
+    return map { area in
+      Rectangle(
+        x: area.x * scale.a, y: area.y * scale.d, width: area.width * scale.a,
+        height: area.height * scale.d)
+    }
   }
 }

@@ -32,19 +32,20 @@ struct VideoBranch {
         let mapping = part.mapping, let video = resolved.video(of: media),
         let asset = resolved.composition.asset(media.asset), let source = resolved.sources[asset.id]
       else { continue }
+      let size = timeline.readingSizes?[media]
       segments.append(
         joining: SourceSegment(
           mapping: mapping, source: source, trackIndex: media.trackIndex,
           pitch: media.pitch, colorimetry: asset.colorimetry,
-          decoder: asset.decoder))
+          decoder: asset.decoder, size: size))
       load.add(video, of: media, during: part.target)
       let layer = slotPart.layer
       let effects = slot.track.effects + layer.effects
       add(effects.map(timeline.moved), during: part.target)
       let matrices = layer.transform.matrices(
-        for: video, in: resolved.renderSize, scale: timeline.outputScale)
+        for: video, readIn: size, in: resolved.renderSize, scale: timeline.outputScale)
       transform.add(timeline.moved(matrices), during: part.target)
-      crop.add(timeline.moved(layer.crop), during: part.target)
+      crop.add(timeline.moved(layer.crop.scaled(from: video.size, to: size)), during: part.target)
       background?.add(
         layer, hasEffects: !effects.isEmpty, showing: video, during: part.target, in: timeline)
       opacity.add(

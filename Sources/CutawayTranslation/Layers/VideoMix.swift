@@ -17,7 +17,9 @@ extension Timeline {
     let background = graph.add(
       "tracksrc", name: "background", sourceProperties(.video, backgroundSegments()))
     graph.link(background, graph.pad("sink_0", of: mixer))
-    addLayers(to: mixer, in: &graph)
+    var timeline = self
+    timeline.readingSizes = ReadingSizes(for: self)
+    timeline.addLayers(to: mixer, in: &graph)
     graph.shareSources(resolved.elements)
     let (size, frame) = (resolved.outputSize, resolved.frameDuration)
     let caps = """

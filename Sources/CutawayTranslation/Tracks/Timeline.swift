@@ -10,6 +10,8 @@ struct Timeline {
   let onMissing: MissingMedia
   /// The format of the picture.
   var picture = PictureFormat()
+  /// The sizes in which films are read.
+  var readingSizes: ReadingSizes?
   /// The gain of the whole mix.
   var gain = AnimatedValue<Double>()
   /// Whether the sound runs backwards: its time 0 is the end of the range.

@@ -46,9 +46,14 @@ package struct LightCurves: Sendable {
   @inline(__always)
   package func mapped<Component: PixelComponent>(_ color: SIMD4<Component>) -> SIMD4<Component> {
     if input == output { return color }
-    var red = decoded[index(color.x)]
-    var green = decoded[index(color.y)]
-    var blue = decoded[index(color.z)]
+    let signal = signal(index(color.x), index(color.y), index(color.z))
+    return SIMD4(rounded(signal.x), rounded(signal.y), rounded(signal.z), color.w)
+  }
+
+  /// Red, green and blue in the other transfer function for components of 16 bits.
+  @inline(__always)
+  func signal(_ red: Int, _ green: Int, _ blue: Int) -> SIMD3<Float> {
+    var (red, green, blue) = (decoded[red], decoded[green], decoded[blue])
     switch input {
     case .hlg:
       let factor = gain[Self.luminance(red, green, blue)]
@@ -69,8 +74,7 @@ package struct LightCurves: Sendable {
       let factor = inverseGain[Self.luminance(red, green, blue)]
       (red, green, blue) = (red * factor, green * factor, blue * factor)
     }
-    return SIMD4(
-      rounded(encoded[red]), rounded(encoded[green]), rounded(encoded[blue]), color.w)
+    return SIMD3(encoded[red], encoded[green], encoded[blue])
   }
 
   /// The luminance of BT.2020.

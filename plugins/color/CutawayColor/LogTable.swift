@@ -1,5 +1,3 @@
-import CutawayElementKit
-
 /// A table of a function of 0…1 with constant relative precision: by default 512 entries per octave.
 ///
 /// Numbers below the lowest octave count as 0.
@@ -37,14 +35,6 @@ struct LogTable: Sendable {
   subscript(_ number: Float) -> Float {
     let number = number > zero ? number : zero
     return value((number < 1 ? number : 1).bitPattern)
-  }
-
-  /// The values for numbers, which are clamped to the range.
-  @inline(__always)
-  subscript(_ numbers: SIMD3<Float>) -> SIMD3<Float> {
-    let bits = SIMD4(numbers, 0)
-      .limited(SIMD4(repeating: zero), SIMD4(repeating: 1)).bits
-    return SIMD3(value(bits.x), value(bits.y), value(bits.z))
   }
 
   @inline(__always)

@@ -8,6 +8,10 @@ package import CutawayElementKit
 /// saturation stay; what is outside of BT.709 loses saturation. On the way to HLG, light above 1,000 cd/m² is
 /// clipped. On the way from SDR, its white becomes HDR's reference white: 75 % of an HLG signal, and 58 % of PQ.
 ///
+/// It takes R′G′B′, and Y′CbCr in planes, all of whose pixels have the chroma of their sample; the new chroma is the
+/// mean of theirs. The output of planes has the matrix of its kind in video range: BT.709 for SDR, BT.2020 for HLG
+/// and PQ.
+///
 /// The caps do not change: relabel the output with `capssetter`.
 ///
 /// ```sh
@@ -15,7 +19,7 @@ package import CutawayElementKit
 ///   video/x-raw,format=ARGB64,colorimetry=1:1:15:7 ! tonemap transfer=hlg ! \
 ///   capssetter caps=video/x-raw,colorimetry=1:1:5:1 ! videoconvert ! autovideosink
 /// ```
-package struct ToneMap: StatefulPixelFilter, Codable, Hashable {
+package struct ToneMap: StatefulPixelFilter, PlanarVideoFilter, Codable, Hashable {
   /// The factory name in GStreamer.
   package static let name = "tonemap"
   /// The description in `gst-inspect-1.0`.
@@ -53,12 +57,20 @@ package struct ToneMap: StatefulPixelFilter, Codable, Hashable {
 
   /// Computes the tables.
   package func makeState(for format: VideoFormat) -> State {
-    let largest = Double(format.layout.largest)
+    makeState(largest: Double(format.layout.largest))
+  }
+
+  /// Computes the tables for a planar frame.
+  package func makeState(for format: PlanarFormat) -> State {
+    makeState(largest: 65_535)
+  }
+
+  private func makeState(largest: Double) -> State {
     let curves: Curves =
       if transfer == outputTransfer {
         .none
       } else if outputTransfer == .sdr {
-        .toSDR(ToneCurves(transfer, peak: peak, largest: largest))
+        .toSDR(ToneCurves(transfer, peak: peak))
       } else {
         .toHDR(LightCurves(from: transfer, to: outputTransfer, largest: largest))
       }
@@ -74,10 +86,8 @@ package struct ToneMap: StatefulPixelFilter, Codable, Hashable {
     switch state.curves {
     case .toSDR(let curves):
       @inline(__always)
-      func mapped(_ color: SIMD4<Component>, _: Int, _: Int) -> SIMD4<Component> {
-        curves.mapped(color)
-      }
-      frame.mapColors(mapped)
+      func map(_ block: inout ColorBlock) { block = curves.mapped(block) }
+      frame.mapColorBlocks(map)
     case .toHDR(let curves):
       @inline(__always)
       func mapped(_ color: SIMD4<Component>, _: Int, _: Int) -> SIMD4<Component> {
@@ -87,4 +97,26 @@ package struct ToneMap: StatefulPixelFilter, Codable, Hashable {
     case .none: break
     }
   }
+
+  /// Maps all pixels of a planar frame in place.
+  package func apply<Sample>(to frame: inout PlanarFrame<Sample>, state: inout State) {
+    if state.settings != self { state = makeState(for: frame.format) }
+    switch state.curves {
+    case .toSDR(let curves):
+      @inline(__always)
+      func mapped(_ block: ColorBlock) -> ColorBlock { curves.mapped(block) }
+      frame.mapColorBlocks(to: .bt709, mapped)
+    case .toHDR(let curves):
+      @inline(__always)
+      func mapped(_ red: UInt32, _ green: UInt32, _ blue: UInt32) -> SIMD4<Float> {
+        SIMD4(curves.signal(index(red), index(green), index(blue)), 0)
+      }
+      frame.mapColors(to: .bt2020, largest: 65_535, mapped)
+    case .none: break
+    }
+  }
+
+  /// The low bits of a number that is rounded in the mantissa of another.
+  @inline(__always)
+  private func index(_ number: UInt32) -> Int { Int(UInt16(truncatingIfNeeded: number)) }
 }

@@ -45,10 +45,6 @@ package enum TransferFunction: String, PropertyEnumeration, Codable {
     return light <= 1.0 / 12 ? (3 * light).squareRoot() : a * log(12 * light - b) + c
   }
 
-  /// The signal that makes an SDR display emit a light of 0…1 (Recommendation ITU-R BT.1886, with
-  /// black at 0).
-  static func sdrSignal(_ light: Double) -> Double { pow(min(max(light, 0), 1), 1 / 2.4) }
-
   /// The light of an SDR signal, whose peak is HDR's reference white (BT.1886 and BT.2408).
   static func sdrLight(_ signal: Double) -> Double { white * pow(min(max(signal, 0), 1), 2.4) }
 }

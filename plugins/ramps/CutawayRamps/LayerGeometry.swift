@@ -1,3 +1,4 @@
+import CutawayElementKit
 import CutawayKeyframes
 import Glibc
 
@@ -34,12 +35,9 @@ struct LayerGeometry: Sendable {
     self.visible = inverse == nil ? Rectangle(x: 0, y: 0, width: 0, height: 0) : visible
     self.inverse = inverse ?? .identity
     let m = self.inverse
-    func count(_ dx: Double, _ dy: Double) -> Int {
-      // A bilinear sample covers two source pixels, so a step slightly greater than one skips
-      // nothing.
-      Int(min(16, max(1, (hypot(dx, dy) / 1.25).rounded(.up))))
-    }
-    samples = SampleCounts(x: count(m.a, m.b), y: count(m.c, m.d))
+    samples = SampleCounts(
+      x: AxisFilter.samples(forStep: hypot(m.a, m.b)),
+      y: AxisFilter.samples(forStep: hypot(m.c, m.d)))
     slope = (hypot(m.a, m.c), hypot(m.b, m.d))
   }
 

@@ -204,7 +204,7 @@ private struct FilmOpening<Reader: SourceReader> {
     let request = MediaReader.Request(
       segment.source, trackIndex: segment.trackIndex, output: .video,
       colorimetry: segment.colorimetry?.gstreamerText, frames: frames,
-      decodingShare: decodingShare, decoder: segment.decoder)
+      decodingShare: decodingShare, decoder: segment.decoder, size: segment.size)
     let picture = pool.picture(of: request)
     let reading = FrameCursor<Reader>.readingStart(of: start, by: picture)
     return FrameCursor(

@@ -1,22 +1,21 @@
 // Unsafe: Loops over the planes of a frame, whose sizes its creation has checked.
 
 extension PlanarFrame {
-  /// Replaces every colour by the result of `transform` for it.
+  /// Changes all colours, four at a time, as floating-point numbers.
   ///
   /// All pixels of a chroma sample have its chroma, so that colours that `transform` does not change
   /// stay as they are. The new chroma is the mean of those of its pixels. Colours outside of R′G′B′
   /// are clamped, before and after.
   ///
   /// - Parameters:
-  ///   - largest: The number that stands for a full component, up to 65,535.
-  ///   - transform: A function of red, green and blue in 0…`largest`, rounded; its results are numbers
-  ///     in the same range.
+  ///   - output: The meaning of the new samples; `nil` is that of the old ones.
+  ///   - transform: A function of red, green and blue in 0…1; its results need not be in that range.
   @inlinable
   @inline(__always)
-  package mutating func mapColors(
-    largest: Int, _ transform: (_ red: UInt32, _ green: UInt32, _ blue: UInt32) -> SIMD4<Float>
+  package mutating func mapColorBlocks(
+    to output: LumaCoding? = nil, _ transform: (ColorBlock) -> ColorBlock
   ) {
-    let arithmetic = ColorArithmetic(coding, depth: format.depth, largest: largest)
+    let arithmetic = ColorArithmetic(coding, to: output ?? coding, depth: format.depth)
     let (width, height) = (format.width, format.height), size = MemoryLayout<Sample>.size
     let isSquare = format.chroma == .halved, rowShift = isSquare ? 1 : 0
     let shift = format.chroma.halvesColumns ? 1 : 0, step = isSquare ? 2 : 4
@@ -46,11 +45,9 @@ extension PlanarFrame {
           unsafe blue = (firstBlue, firstBlue + second, firstBlue + third, firstBlue + fourth)
           unsafe red = (firstRed, firstRed + second, firstRed + third, firstRed + fourth)
         }
-        let (r, g, b) = unsafe arithmetic.colors(
+        let colors = unsafe arithmetic.colors(
           of: PixelQuad(luma: numbers(luma), blue: numbers(blue), red: numbers(red)))
-        let block = arithmetic.samples(
-          transform(r.x, g.x, b.x), transform(r.y, g.y, b.y),
-          transform(r.z, g.z, b.z), transform(r.w, g.w, b.w))
+        let block = arithmetic.samples(transform(colors))
         unsafe store(block.luma, at: luma)
         let (u, v) = (block.blue, block.red)
         switch format.chroma {
@@ -73,6 +70,37 @@ extension PlanarFrame {
         }
       }
     }
+  }
+
+  /// Replaces every colour by the result of `transform` for it, as ``mapColorBlocks(to:_:)`` does.
+  ///
+  /// - Parameters:
+  ///   - output: The meaning of the new samples; `nil` is that of the old ones.
+  ///   - largest: The number that stands for a full component, up to 65,535.
+  ///   - transform: A function of red, green and blue in 0…`largest`, in the low 16 bits; its results are numbers
+  ///     in the same range.
+  @inlinable
+  @inline(__always)
+  package mutating func mapColors(
+    to output: LumaCoding? = nil, largest: Int,
+    _ transform: (_ red: UInt32, _ green: UInt32, _ blue: UInt32) -> SIMD4<Float>
+  ) {
+    let white = Float(largest), unit = 1 / white
+    @inline(__always)
+    func mapped(_ block: ColorBlock) -> ColorBlock {
+      let r = (block.red * white).steps, g = (block.green * white).steps
+      let b = (block.blue * white).steps
+      let one = transform(r.x, g.x, b.x), two = transform(r.y, g.y, b.y)
+      let three = transform(r.z, g.z, b.z), four = transform(r.w, g.w, b.w)
+      // The transpose.
+      let near = SIMD8(lowHalf: one, highHalf: two), far = SIMD8(lowHalf: three, highHalf: four)
+      let redBlue = SIMD8(lowHalf: near.evenHalf, highHalf: far.evenHalf)
+      let greens = SIMD8(lowHalf: near.oddHalf, highHalf: far.oddHalf).evenHalf
+      return ColorBlock(
+        red: redBlue.evenHalf * unit, green: greens * unit, blue: redBlue.oddHalf * unit,
+        alpha: block.alpha)
+    }
+    mapColorBlocks(to: output, mapped)
   }
 
   /// Four places in a plane.
@@ -134,10 +162,11 @@ struct ColorArithmetic {
   /// The weights of three components, or of their differences from grey.
   @usableFromInline typealias Weights = (Float, Float, Float)
 
-  @usableFromInline let white: SIMD4<Float>
   /// The largest sample.
   @usableFromInline let top: SIMD4<Float>
   @usableFromInline let lumaZero: Float
+  /// That of the new samples.
+  @usableFromInline let newLumaZero: Float
   @usableFromInline let lumaScale: Float
   @usableFromInline let chromaZero: Float
   @usableFromInline let redOfRed: Float
@@ -149,60 +178,60 @@ struct ColorArithmetic {
   @usableFromInline let red: Weights
 
   @usableFromInline
-  init(_ coding: LumaCoding, depth: Int, largest: Int) {
-    let (kr, kb) = (coding.kr, coding.kb), kg = 1 - kr - kb, white = Double(largest)
+  init(_ coding: LumaCoding, to output: LumaCoding, depth: Int) {
+    let (kr, kb) = (coding.kr, coding.kb), kg = 1 - kr - kb
     let luma = coding.range(of: 0, depth: depth), chroma = coding.range(of: 1, depth: depth)
-    self.white = SIMD4(repeating: Float(white))
     top = SIMD4(repeating: Float((1 << depth) - 1))
     lumaZero = Float(luma.zero)
-    lumaScale = Float(white / Double(luma.span))
+    lumaScale = Float(1 / Double(luma.span))
     chromaZero = Float(chroma.zero)
-    let step = white / Double(chroma.span), (ofRed, ofBlue) = (2 * (1 - kr), 2 * (1 - kb))
+    let step = 1 / Double(chroma.span), (ofRed, ofBlue) = (2 * (1 - kr), 2 * (1 - kb))
     redOfRed = Float(ofRed * step)
     greenOfRed = Float(-ofRed * kr / kg * step)
     greenOfBlue = Float(-ofBlue * kb / kg * step)
     blueOfBlue = Float(ofBlue * step)
+    (newLumaZero, self.luma, blue, red) = Self.weights(output, depth: depth)
+  }
+
+  /// The sample for black, and the weights of red, green and blue in luma and in both kinds of chroma.
+  private static func weights(
+    _ coding: LumaCoding, depth: Int
+  ) -> (zero: Float, luma: Weights, blue: Weights, red: Weights) {
+    let (kr, kb) = (coding.kr, coding.kb), kg = 1 - kr - kb
+    let luma = coding.range(of: 0, depth: depth),
+      step = 1 / Double(coding.range(of: 1, depth: depth).span)
     func weights(_ r: Double, _ g: Double, _ b: Double, _ divisor: Double) -> Weights {
       (Float(r / divisor), Float(g / divisor), Float(b / divisor))
     }
-    self.luma = weights(kr, kg, kb, white / Double(luma.span))
-    blue = weights(-kr, -kg, 1 - kb, ofBlue * step)
-    red = weights(1 - kr, -kg, -kb, ofRed * step)
+    return (
+      Float(luma.zero), weights(kr, kg, kb, 1 / Double(luma.span)),
+      weights(-kr, -kg, 1 - kb, 2 * (1 - kb) * step), weights(1 - kr, -kg, -kb, 2 * (1 - kr) * step)
+    )
   }
 
-  /// Red, green and blue of four pixels, rounded.
+  /// The colours of four pixels.
   @inlinable @inline(__always)
-  func colors(
-    of quad: PixelQuad
-  ) -> (red: SIMD4<UInt32>, green: SIMD4<UInt32>, blue: SIMD4<UInt32>) {
+  func colors(of quad: PixelQuad) -> ColorBlock {
     let grey = (quad.luma - lumaZero) * lumaScale
     let u = quad.blue - chromaZero, v = quad.red - chromaZero
-    return (
-      steps(grey + v * redOfRed), steps(grey + (v * greenOfRed + u * greenOfBlue)),
-      steps(grey + u * blueOfBlue)
-    )
+    return ColorBlock(
+      red: clamped(grey + v * redOfRed), green: clamped(grey + (v * greenOfRed + u * greenOfBlue)),
+      blue: clamped(grey + u * blueOfBlue), alpha: SIMD4(repeating: 1))
   }
 
   /// The samples of four colours.
   @inlinable @inline(__always)
-  func samples(
-    _ one: SIMD4<Float>, _ two: SIMD4<Float>, _ three: SIMD4<Float>, _ four: SIMD4<Float>
-  ) -> PixelQuad {
-    // The transpose.
-    let near = SIMD8(lowHalf: one, highHalf: two), far = SIMD8(lowHalf: three, highHalf: four)
-    let redBlue = SIMD8(lowHalf: near.evenHalf, highHalf: far.evenHalf)
-    let greens = SIMD8(lowHalf: near.oddHalf, highHalf: far.oddHalf).evenHalf
-    let color = (clamped(redBlue.evenHalf), clamped(greens), clamped(redBlue.oddHalf))
+  func samples(_ block: ColorBlock) -> PixelQuad {
+    let color = (clamped(block.red), clamped(block.green), clamped(block.blue))
     return PixelQuad(
-      luma: sample(luma, color, lumaZero), blue: sample(blue, color, chromaZero),
+      luma: sample(luma, color, newLumaZero), blue: sample(blue, color, chromaZero),
       red: sample(red, color, chromaZero))
   }
 
   @inlinable @inline(__always)
-  func clamped(_ numbers: SIMD4<Float>) -> SIMD4<Float> { numbers.limited(SIMD4(), white) }
-
-  @inlinable @inline(__always)
-  func steps(_ numbers: SIMD4<Float>) -> SIMD4<UInt32> { clamped(numbers).steps }
+  func clamped(_ numbers: SIMD4<Float>) -> SIMD4<Float> {
+    numbers.limited(SIMD4(), SIMD4(repeating: 1))
+  }
 
   /// A sum of products, limited to the samples: full-range chroma may exceed them by a half.
   @inlinable @inline(__always)

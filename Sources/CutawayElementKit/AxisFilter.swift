@@ -2,13 +2,13 @@
 ///
 /// Such a transform can process the axes separately, so that each source pixel is read once or
 /// twice, not once per sample.
-struct AxisFilter {
+package struct AxisFilter: Sendable {
   /// The number of source pixels per output pixel.
-  let taps: Int
+  package let taps: Int
   /// The first source pixel for each output pixel.
-  let starts: [Int]
+  package let starts: [Int]
   /// `taps` weights per output pixel, in 256ths, with a sum of 256.
-  let weights: [UInt16]
+  package let weights: [UInt16]
 
   /// Creates a filter.
   ///
@@ -18,7 +18,7 @@ struct AxisFilter {
   ///   - offset: The source position of the output's origin.
   ///   - samples: The number of bilinear samples per pixel, evenly spread.
   ///   - size: The size of the source.
-  init(
+  package init(
     outputs: Range<Int>, scale: Double, offset: Double, samples: Int, size: Int
   ) {
     let reach = Int((abs(scale) * Double(samples - 1) / Double(samples)).rounded(.up)) + 2
@@ -45,6 +45,13 @@ struct AxisFilter {
     self.taps = taps
     self.starts = starts
     self.weights = weights
+  }
+
+  /// The number of bilinear samples for a step in source pixels from one output pixel to the next.
+  ///
+  /// A sample covers two source pixels, so a step slightly greater than one skips nothing.
+  package static func samples(forStep step: Double) -> Int {
+    Int(min(16, max(1, (step / 1.25).rounded(.up))))
   }
 
   /// Appends weights in 256ths with exactly this sum; the greatest weight absorbs the rounding
