@@ -188,7 +188,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: hostile.uploads.path + "/stream"))
   }
 
-  @Test func `join and trim take a policy`() async throws {
+  @Test func `join, trim and title take a policy`() async throws {
     let hostile = try await HostileCompositions()
     defer { hostile.folder.remove() }
     let joined = try await run(
@@ -198,19 +198,25 @@ import Testing
     for (arguments, reason) in [
       (["join", "clip.mp4", "link.mp4"], "outside of its folders"),
       (["join", "clip.mp4", "list.mp4"], "playlists"), (["trim", "link.mp4", "0,0.5"], "outside"),
-      (["trim", "wide.mp4", "0,0.5"], "playlists"),
+      (["trim", "wide.mp4", "0,0.5"], "playlists"), (["title", "Hi", "link.mp4"], "outside"),
+      (["title", "Hi", "list.mp4"], "playlists"),
     ] {
       let refused = try await run(
         arguments + ["-o", "x.mp4", "--policy", "default"], in: hostile.uploads)
       #expect(refused.status == .exited(77), "\(arguments)")
       #expect(refused.errorText.contains(reason), "\(arguments): \(refused.errorText)")
     }
+    let titled = try await run(
+      ["title", "Hi", "clip.mp4", "-o", "titled.mp4", "-q", "--policy", "default"],
+      in: hostile.uploads)
+    #expect(titled.status == .exited(0), "\(titled.errorText)")
     try Data("folders: [uploads]\nlimits: {duration: 0.2}\n".utf8).write(
       to: hostile.folder.file("policy.yaml"))
-    let long = try await run(
-      ["trim", "clip.mp4", "0,0.5", "-o", "x.mp4", "--policy", "../policy.yaml"],
-      in: hostile.uploads)
-    #expect(long.status == .exited(77), "\(long.errorText)")
+    for arguments in [["trim", "clip.mp4", "0,0.5"], ["title", "Hi", "clip.mp4"]] {
+      let long = try await run(
+        arguments + ["-o", "x.mp4", "--policy", "../policy.yaml"], in: hostile.uploads)
+      #expect(long.status == .exited(77), "\(long.errorText)")
+    }
     let parts = try await run(
       ["join", ".", "-o", "x.mp4", "--policy", "default"], in: hostile.uploads)
     #expect(parts.errorText.contains("--policy needs media files"), "\(parts.errorText)")

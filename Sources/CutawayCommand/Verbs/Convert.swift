@@ -4,7 +4,7 @@ import CutawayFile
 import CutawayInterchange
 import Foundation
 
-struct Convert: AsyncParsableCommand {
+struct Convert: AsyncParsableCommand, OpensMedia {
   static let configuration = CommandConfiguration(
     abstract: "Converts a timeline of OpenTimelineIO into a composition, and back.",
     discussion: """
@@ -24,6 +24,8 @@ struct Convert: AsyncParsableCommand {
   var timeline: String?
   @Flag(help: "Replaces an existing output.")
   var force = false
+
+  var opening: Opening { Opening(input, outputs: [output].compactMap(\.self)) }
 
   func run() async throws {
     let options = self

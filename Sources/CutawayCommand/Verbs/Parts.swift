@@ -3,7 +3,7 @@ import Cutaway
 import CutawayModel
 import Foundation
 
-struct Parts: AsyncParsableCommand {
+struct Parts: AsyncParsableCommand, OpensMedia {
   static let configuration = CommandConfiguration(
     abstract: "Prints how an export is divided into parts, as JSON.",
     discussion: """
@@ -31,6 +31,8 @@ struct Parts: AsyncParsableCommand {
   @Flag(help: "Copies the packets of unchanged frames, as for the export.")
   var smart = false
   @OptionGroup var rendition: RenditionArguments
+
+  var opening: Opening { Opening(input) }
 
   func validate() throws {
     guard ExportPart.counts.contains(count) else {

@@ -7,7 +7,7 @@ import CutawayModel
 import CutawayTime
 import Foundation
 
-struct Title: AsyncParsableCommand {
+struct Title: AsyncParsableCommand, OpensMedia {
   static let configuration = CommandConfiguration(
     abstract: "Puts a title over a film.",
     discussion: """
@@ -36,10 +36,15 @@ struct Title: AsyncParsableCommand {
   @Option(help: "The family of the font.")
   var font = "sans-serif"
   @OptionGroup var rendition: RenditionArguments
+  @OptionGroup var policy: PolicyOption
   @Flag(name: [.short, .long], help: "Prints only warnings and errors.")
   var quiet = false
   @Flag(help: "Replaces an existing output.")
   var force = false
+
+  var opening: Opening {
+    Opening(policy: policy, inputs: [film], outputs: [output].compactMap(\.self))
+  }
 
   func validate() throws {
     if (output == nil) != print { throw ValidationError("give either --output or --print") }
@@ -60,6 +65,11 @@ struct Title: AsyncParsableCommand {
   }
 
   private func work() async throws {
+    let policy = try policy.policy(forFiles: [film])
+    if let reason = policy?.refusal(of: film) {
+      tell("error: cannot use '\(film)': \(reason)")
+      throw Exit.refused
+    }
     var composition = try await composition()
     try rendition.change()(&composition)
     if print {
@@ -70,9 +80,10 @@ struct Title: AsyncParsableCommand {
     let type = try rendition.chosenFileType(composition.export, preset, output: output)
     var settings = try rendition.settings(composition.export)
     settings.overwrites = force
+    settings.policy = policy
     try ExportSession.check(output, type, preset, settings)
     let display = ProgressDisplay(quiet ? .none : .auto, output: output)
-    let resolved = try await prepared(composition, onWarning: display.show)
+    let resolved = try await prepared(composition, policy, onWarning: display.show)
     settings.timeRange = try rendition.timeRange(in: resolved)
     let session = ExportSession(
       resolved, preset: preset, settings: settings, onWarning: display.show)
@@ -81,13 +92,17 @@ struct Title: AsyncParsableCommand {
 
   /// - Throws: `ExitCode` after the messages.
   private func prepared(
-    _ composition: Composition, onWarning: (Warning) -> Void
+    _ composition: Composition, _ policy: RenderPolicy?, onWarning: (Warning) -> Void
   ) async throws -> ResolvedComposition {
     do throws(PreparationError) {
-      return try await composition.prepared(onWarning: onWarning)
+      return try await composition.prepared(policy: policy, onWarning: onWarning)
     } catch {
       for fault in error.faults { tell("error: \(fault.error.message)") }
-      throw error.code == .unreadableMedia ? Exit.unreadableInput : Exit.invalidComposition
+      switch error.code {
+      case .unreadableMedia: throw Exit.unreadableInput
+      case .refused: throw Exit.refused
+      default: throw Exit.invalidComposition
+      }
     }
   }
 
