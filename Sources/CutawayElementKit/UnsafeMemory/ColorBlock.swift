@@ -23,6 +23,25 @@ public struct ColorBlock: Sendable {
   }
 }
 
+extension ColorBlock {
+  /// Creates a block from four pixels: red, green and blue as multiples of `unit`.
+  @inlinable
+  @inline(__always)
+  package init(
+    pixels: (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>), alpha: SIMD4<Float>,
+    unit: Float
+  ) {
+    // The transpose.
+    let near = SIMD8(lowHalf: pixels.0, highHalf: pixels.1)
+    let far = SIMD8(lowHalf: pixels.2, highHalf: pixels.3)
+    let redBlue = SIMD8(lowHalf: near.evenHalf, highHalf: far.evenHalf)
+    let greens = SIMD8(lowHalf: near.oddHalf, highHalf: far.oddHalf).evenHalf
+    self.init(
+      red: redBlue.evenHalf * unit, green: greens * unit, blue: redBlue.oddHalf * unit,
+      alpha: alpha)
+  }
+}
+
 extension PixelFrame {
   /// Changes all pixels, four at a time, as floating-point numbers.
   ///

@@ -9,6 +9,8 @@ struct ColorCube: Sendable {
   let scale: SIMD4<Float>, offset: SIMD4<Float>
   /// The largest indices.
   let last: SIMD4<Float>
+  /// What a result of 1 is divided by.
+  private let largest: Float
   private let size: Int
   private let samples: [SIMD4<Float>]
   /// By the order of the fractions: the second and the third corner of the tetrahedron, from the
@@ -24,6 +26,7 @@ struct ColorCube: Sendable {
   init(_ file: CubeFile, amount: Float, largest: Float) {
     let size = file.size
     self.size = size
+    self.largest = largest
     last = SIMD4(repeating: Float(size - 1))
     let extent = file.domain.upper - file.domain.lower
     let factors = SIMD3(repeating: Float(size - 1)) / extent
@@ -69,5 +72,67 @@ struct ColorCube: Sendable {
     let near = samples[first] * (1 - most) + samples[first &+ between.x] * (most - middle)
     let far = samples[first &+ between.y] * (middle - least) + samples[fourth] * least
     return near + far
+  }
+
+  /// Four colours, as ``subscript(_:)`` finds them for their components in 0…1.
+  @inline(__always)
+  func mapped(_ block: ColorBlock) -> ColorBlock {
+    let red = Cells(block.red * scale.x + offset.x, last: last.x)
+    let green = Cells(block.green * scale.y + offset.y, last: last.y)
+    let blue = Cells(block.blue * scale.z + offset.z, last: last.z)
+    let (r, g, b) = (red.fractions, green.fractions, blue.fractions)
+    let most = r.raised(to: g), least = r.lowered(to: g)
+    let (column, row) = (SIMD4<Float>(repeating: 1), SIMD4(repeating: Float(size)))
+    let plane = SIMD4(repeating: Float(size * size))
+    // The axis of the greatest fraction leads to the second corner. All but that of the least lead to the third.
+    let second = Self.choose(
+      most, atLeast: b, Self.choose(r, atLeast: g, column, row), plane)
+    let missing = Self.choose(b, atLeast: least, Self.choose(g, atLeast: r, column, row), plane)
+    let highest = most.raised(to: b), lowest = least.lowered(to: b)
+    let middle = r + g + b - highest - lowest
+    let lines = (blue.numbers * row.x + green.numbers).steps, columns = red.numbers.steps
+    let (seconds, thirds) = (second.steps, (column + row + plane - missing).steps)
+    let weights = (SIMD4(repeating: 1) - highest, highest - middle, middle - lowest, lowest)
+    @inline(__always)
+    func color(_ lane: Int) -> SIMD4<Float> {
+      func index(_ steps: SIMD4<UInt32>) -> Int {
+        Int(truncatingIfNeeded: steps[lane] & 0x7F_FFFF)
+      }
+      let first = index(lines) &* size &+ index(columns)
+      let near =
+        samples[first] * weights.0[lane] + samples[first &+ index(seconds)] * weights.1[lane]
+      let far =
+        samples[first &+ index(thirds)] * weights.2[lane]
+        + samples[first &+ 1 &+ size &+ size &* size] * weights.3[lane]
+      return near + far
+    }
+    return ColorBlock(
+      pixels: (color(0), color(1), color(2), color(3)), alpha: block.alpha, unit: 1 / largest)
+  }
+
+  /// The cells of a table along an axis.
+  private struct Cells {
+    /// Their numbers.
+    let numbers: SIMD4<Float>
+    /// The places in them.
+    let fractions: SIMD4<Float>
+
+    @inline(__always)
+    init(_ places: SIMD4<Float>, last: Float) {
+      let places = places.limited(SIMD4(), SIMD4(repeating: last))
+      let rounded = (places - 0.5).limited(SIMD4(), SIMD4(repeating: last - 1)) + 0x1p23
+      numbers = rounded - 0x1p23
+      fractions = places - numbers
+    }
+  }
+
+  /// In each lane, the first of two numbers if `a` is at least `b`.
+  @inline(__always)
+  private static func choose(
+    _ a: SIMD4<Float>, atLeast b: SIMD4<Float>, _ first: SIMD4<Float>, _ second: SIMD4<Float>
+  ) -> SIMD4<Float> {
+    SIMD4(
+      a.x >= b.x ? first.x : second.x, a.y >= b.y ? first.y : second.y,
+      a.z >= b.z ? first.z : second.z, a.w >= b.w ? first.w : second.w)
   }
 }

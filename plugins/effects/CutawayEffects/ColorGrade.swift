@@ -112,6 +112,13 @@ public struct ColorGrade: StatefulPixelFilter, PlanarVideoFilter, Codable, Hasha
     return self == neutral
   }
 
+  /// Whether nothing but the lookup table changes colours.
+  private var isTableAlone: Bool {
+    var neutral = Self()
+    (neutral.location, neutral.lutAmount) = (location, lutAmount)
+    return self == neutral
+  }
+
   /// Changes the colours of a frame in place.
   ///
   /// - Throws: `ElementError` if ``location`` has changed to a file that cannot be read.
@@ -121,7 +128,11 @@ public struct ColorGrade: StatefulPixelFilter, PlanarVideoFilter, Codable, Hasha
     if state.settings != self { try update(&state) }
     let curves = state.curves
     // The compiler inlines local functions, but not closures, into each of the loops.
-    if let cube = state.cube {
+    if let cube = state.cube, isTableAlone {
+      @inline(__always)
+      func graded(_ block: inout ColorBlock) { block = cube.mapped(block) }
+      frame.mapColorBlocks(graded)
+    } else if let cube = state.cube {
       let last = cube.last
       @inline(__always)
       func graded(_ color: SIMD4<Component>, _: Int, _: Int) -> SIMD4<Component> {
@@ -145,7 +156,11 @@ public struct ColorGrade: StatefulPixelFilter, PlanarVideoFilter, Codable, Hasha
   ) throws(ElementError) {
     if state.settings != self { try update(&state) }
     let curves = state.curves
-    if let cube = state.cube {
+    if let cube = state.cube, isTableAlone {
+      @inline(__always)
+      func graded(_ block: ColorBlock) -> ColorBlock { cube.mapped(block) }
+      frame.mapColorBlocks(graded)
+    } else if let cube = state.cube {
       let last = cube.last
       @inline(__always)
       func graded(_ red: UInt32, _ green: UInt32, _ blue: UInt32) -> SIMD4<Float> {

@@ -90,15 +90,11 @@ extension PlanarFrame {
     func mapped(_ block: ColorBlock) -> ColorBlock {
       let r = (block.red * white).steps, g = (block.green * white).steps
       let b = (block.blue * white).steps
-      let one = transform(r.x, g.x, b.x), two = transform(r.y, g.y, b.y)
-      let three = transform(r.z, g.z, b.z), four = transform(r.w, g.w, b.w)
-      // The transpose.
-      let near = SIMD8(lowHalf: one, highHalf: two), far = SIMD8(lowHalf: three, highHalf: four)
-      let redBlue = SIMD8(lowHalf: near.evenHalf, highHalf: far.evenHalf)
-      let greens = SIMD8(lowHalf: near.oddHalf, highHalf: far.oddHalf).evenHalf
       return ColorBlock(
-        red: redBlue.evenHalf * unit, green: greens * unit, blue: redBlue.oddHalf * unit,
-        alpha: block.alpha)
+        pixels: (
+          transform(r.x, g.x, b.x), transform(r.y, g.y, b.y), transform(r.z, g.z, b.z),
+          transform(r.w, g.w, b.w)
+        ), alpha: block.alpha, unit: unit)
     }
     mapColorBlocks(to: output, mapped)
   }
