@@ -244,6 +244,78 @@ private let isRegistered = plugin.register()
     }
   }
 
+  @Test(
+    arguments: [(64, 48), (63, 47), (4, 1), (2, 2), (5, 9), (640, 361)],
+    [("bt601", "bt709"), ("1:4:0:0", "bt709"), ("bt709", "bt2020"), ("bt709", "1:4:0:0")])
+  func `planes of one matrix become the nearest of another, with chroma in its place`(
+    size: (Int, Int), names: (String, String)
+  ) async throws {
+    let (width, height) = size
+    let old = try #require(ColorDefinition.all.first { $0.name == names.0 })
+    let new = try #require(ColorDefinition.all.first { $0.name == names.1 })
+    var random = SeededGenerator(seed: 21)
+    let planes = (0..<3).map { plane($0, width, height) }
+    let count = planes[2].offset + planes[2].stride * planes[2].height
+    let bytes = (0..<(count + 3) / 4 * 4).map { _ in UInt8.random(in: 0...255, using: &random) }
+    // Chroma is at the left of two columns. In full range, as in JPEG, it is between them.
+    func site(_ definition: ColorDefinition) -> String { definition.isFullRange ? "jpeg" : "mpeg2" }
+    let result = try await convert(
+      bytes,
+      "format=I420,width=\(width),height=\(height),colorimetry=(string)\(old.name),"
+        + "chroma-site=\(site(old))",
+      to: "format=I420,colorimetry=(string)\(new.name),chroma-site=\(site(new))")
+    func sample(_ index: Int, _ x: Int, _ y: Int) -> Double {
+      let plane = planes[index]
+      return Double(
+        bytes[
+          plane.offset + min(max(y, 0), plane.height - 1) * plane.stride
+            + min(max(x, 0), plane.width - 1)])
+    }
+    /// Old chroma at a column of luma, and in a row of it or of chroma.
+    func chroma(_ index: Int, column: Double, _ row: (Int) -> Double) -> Double {
+      let place = old.isFullRange ? (column - 0.5) / 2 : column / 2
+      let left = place.rounded(.down), part = place - left
+      return (1 - part) * row(Int(left)) + part * row(Int(left) + 1)
+    }
+    func converted(_ y: Double, _ u: Double, _ v: Double) -> SIMD3<Double> {
+      new.yuv(old.rgb(SIMD3(y, u, v)) / 255)
+        .clamped(lowerBound: .zero, upperBound: .init(repeating: 255))
+    }
+    for y in 0..<height {
+      for x in 0..<width {
+        let far = y % 2 == 0 ? y / 2 - 1 : y / 2 + 1
+        let (u, v) = (
+          chroma(1, column: Double(x)) { (3 * sample(1, $0, y / 2) + sample(1, $0, far)) / 4 },
+          chroma(2, column: Double(x)) { (3 * sample(2, $0, y / 2) + sample(2, $0, far)) / 4 }
+        )
+        let found = Double(result[y * planes[0].stride + x])
+        let ideal = converted(sample(0, x, y), u, v).x
+        if abs(found - ideal) > nearest {
+          Issue.record("luma at \(x), \(y): \(found), not \(ideal)")
+          return
+        }
+      }
+    }
+    for y in 0..<planes[1].height {
+      for x in 0..<planes[1].width {
+        let column = new.isFullRange ? Double(2 * x) + 0.5 : Double(2 * x)
+        let (u, v) = (
+          chroma(1, column: column) { sample(1, $0, y) },
+          chroma(2, column: column) { sample(2, $0, y) }
+        )
+        // New chroma does not depend on luma.
+        let ideal = converted(128, u, v)
+        for index in 1...2 {
+          let found = Double(result[planes[index].offset + y * planes[index].stride + x])
+          if abs(found - ideal[index]) > nearest {
+            Issue.record("plane \(index) at \(x), \(y): \(found), not \(ideal)")
+            return
+          }
+        }
+      }
+    }
+  }
+
   @Test(arguments: ["AYUV", "I420"])
   func `R′G′B′ of 16 bits becomes the nearest Y′CbCr`(format: String) async throws {
     // Each square of 4×4 pixels has one colour, so that its chroma is that of the middle.

@@ -38,7 +38,9 @@ struct EncodingArguments: ParsableArguments {
   @Option(help: "The audio sample rate in Hz, from 8000 to 192000.")
   var sampleRate: Int?
 
-  private static let encoders = VideoEncoder.all.map(\.factory).joined(separator: ", ")
+  /// An element may encode several codecs.
+  private static let encoders = VideoEncoder.all.map(\.factory)
+    .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }.joined(separator: ", ")
 
   @Sendable private static func seconds(_ text: String) throws -> MediaTime {
     guard let time = MediaTime(text), time > .zero else {

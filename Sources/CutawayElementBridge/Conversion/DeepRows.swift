@@ -131,8 +131,9 @@ struct DeepRows: Sendable {
     }
   }
 
+  /// The sample nearest to a number.
   @inline(__always)
-  private static func rounded<Sample: FixedWidthInteger>(
+  static func rounded<Sample: FixedWidthInteger>(
     _ value: Float, largest: Float
   ) -> Sample {
     // Read from the mantissa: conversions that trap would cost more than everything else here.

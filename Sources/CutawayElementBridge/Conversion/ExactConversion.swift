@@ -10,6 +10,8 @@ enum ExactConversion {
   case shifted(DepthConversion)
   /// Between R′G′B′ and Y′CbCr of more than 8 bits.
   case deep(DeepConversion)
+  /// Between matrices and ranges of planes.
+  case recoded(MatrixConversion)
   /// Of the size of planes.
   case scaled(PlaneScaling)
 
@@ -23,6 +25,8 @@ enum ExactConversion {
       self = .rounded(exact)
     } else if let deep = DeepConversion(from: input, to: output) {
       self = .deep(deep)
+    } else if let recoding = MatrixConversion(from: input, to: output) {
+      self = .recoded(recoding)
     } else if let scaling = PlaneScaling(from: input, to: output) {
       self = .scaled(scaling)
     } else {
@@ -37,6 +41,7 @@ enum ExactConversion {
     case .rounded(let conversion): conversion.run(source, target)
     case .shifted(let conversion): conversion.run(source, target)
     case .deep(let conversion): conversion.run(source, target)
+    case .recoded(let recoding): recoding.run(source, target)
     case .scaled(let scaling): scaling.run(source, target)
     }
   }

@@ -23,11 +23,9 @@ struct PlaneScaling {
       case .planar(let to)? = try? MixerFormat(output)
     else { return nil }
     (self.input, self.output) = (from, to)
-    let site = input.chroma_site.rawValue
     let isCosited = (
-      x: site & GST_VIDEO_CHROMA_SITE_NONE.rawValue == 0
-        || site & GST_VIDEO_CHROMA_SITE_H_COSITED.rawValue != 0,
-      y: site & GST_VIDEO_CHROMA_SITE_V_COSITED.rawValue != 0
+      x: input.hasCositedColumns,
+      y: input.chroma_site.rawValue & GST_VIDEO_CHROMA_SITE_V_COSITED.rawValue != 0
     )
     let steps = (
       x: Double(from.width) / Double(to.width), y: Double(from.height) / Double(to.height)

@@ -41,7 +41,7 @@ final class FrameAdapter: @unchecked Sendable {
     var profiled: String?
     /// The size to which frames are scaled: that of the request, or that of the first ones.
     var size: PixelSize?
-    /// The planes that are scaled and mapped to SDR; `nil` if R′G′B′ is.
+    /// The format of planes that are scaled and converted; `nil` if R′G′B′ is.
     var mappedPlanes: String?
   }
 
@@ -113,7 +113,7 @@ final class FrameAdapter: @unchecked Sendable {
       .map { String(cString: $0) }
     let way = color.way(to: request.frames), size = StoredSize(caps)
     let mappedPlanes =
-      stored.isYUV && !stored.hasAlpha && way.mapsTones ? stored.exactFormat : nil
+      stored.isYUV && !stored.hasAlpha && way.worksOnPlanes ? stored.exactFormat : nil
     let new = Steps(
       way: way, output: way == .none ? "" : color.outputFormat(of: request.frames),
       exactInput: request.frames.isDeep && color.isYUV && mappedPlanes == nil
@@ -191,20 +191,29 @@ final class FrameAdapter: @unchecked Sendable {
         relabel(last, as: SourceColor.bt709)
       }
     }
-    switch steps.way {
-    case .none, .widened, .rounded: break
-    case .throughRGB(let color, let isLinear): open(as: color, isLinear: isLinear)
-    case .toneMapped(_, let transfer) where steps.mappedPlanes != nil:
-      // Fewer pixels cost less: frames are scaled first, with their own transfer function.
+    func openPlanes() {
+      guard let planes = steps.mappedPlanes else { return }
       if let converter = makePixelConverter() { made.append(converter) }
-      restrict(to: "video/x-raw, format=(string)\(steps.mappedPlanes ?? "")")
+      restrict(to: "video/x-raw, format=(string)\(planes)")
+      // Fewer pixels cost less: frames are scaled first, with their own transfer function.
       if let size = steps.size, let scaler = makePixelConverter(changingSize: true) {
         made.append(scaler)
         restrict(
-          to: "video/x-raw, format=(string)\(steps.mappedPlanes ?? ""), "
-            + "pixel-aspect-ratio=(fraction)1/1, width=(int)\(size.width), height=(int)\(size.height)"
-        )
+          to: "video/x-raw, format=(string)\(planes), pixel-aspect-ratio=(fraction)1/1, "
+            + "width=(int)\(size.width), height=(int)\(size.height)")
       }
+    }
+    switch steps.way {
+    case .none, .widened, .rounded: break
+    case .throughRGB(_, isLinear: false) where steps.mappedPlanes != nil:
+      openPlanes()
+      if let converter = makePixelConverter() { made.append(converter) }
+      restrict(
+        to: "video/x-raw, format=(string)\(steps.mappedPlanes ?? ""), chroma-site=(string)mpeg2, "
+          + "colorimetry=(string)\(request.frames.colorimetry.rawValue)")
+    case .throughRGB(let color, let isLinear): open(as: color, isLinear: isLinear)
+    case .toneMapped(_, let transfer) where steps.mappedPlanes != nil:
+      openPlanes()
       if let map = add("tonemap") {
         set(map, "transfer", transfer)
         relabel(map, as: "bt709")

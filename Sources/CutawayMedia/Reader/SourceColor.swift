@@ -131,7 +131,7 @@ struct SourceColor {
     /// R′G′B′ with the same primaries and transfer function.
     case rounded
     /// A conversion through 16-bit R′G′B′ in a colorimetry, in linear light if primaries or the
-    /// transfer function change.
+    /// transfer function change; otherwise only of the matrix and the range, if there are planes.
     case throughRGB(String, isLinear: Bool)
     /// The same with a tone map, which has this name for the transfer function.
     case toneMapped(String, transfer: String)
@@ -139,8 +139,13 @@ struct SourceColor {
     /// function.
     case brightened(String, isLinear: Bool, transfer: String)
 
-    /// Whether the transfer function is that of HDR, and becomes that of SDR.
-    var mapsTones: Bool { if case .toneMapped = self { true } else { false } }
+    /// Whether planes stay planes.
+    var worksOnPlanes: Bool {
+      switch self {
+      case .toneMapped, .throughRGB(_, isLinear: false): true
+      default: false
+      }
+    }
   }
 
   /// The conversion of the frames.
