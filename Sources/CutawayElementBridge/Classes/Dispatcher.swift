@@ -64,6 +64,10 @@ class Dispatcher {
 
   func initialize(_ instance: Instance) { storage.initialize(instance) }
 
+  /// Distinguishes the names of elements from those of another class with the same settings: a bin adds no second element of
+  /// a name.
+  var label = ""
+
   /// Replaces a default name, which begins with that of the type, by one of the element's name.
   ///
   /// Pads have the names of their templates.
@@ -75,7 +79,7 @@ class Dispatcher {
     defer { g_free(name) }
     guard String(cString: name).hasPrefix(String(cString: type).lowercased()) else { return }
     let number = count.add(1, ordering: .relaxed).oldValue
-    let base = storage.settings.name + (copy == 1 ? "" : "-\(copy)-")
+    let base = storage.settings.name + label + (copy == 1 ? "" : "-\(copy)-")
     // A new object has no parent, so the name can change.
     gst_object_set_name(object, "\(base)\(number)")
   }

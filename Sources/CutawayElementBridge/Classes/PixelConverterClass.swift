@@ -29,24 +29,26 @@ package func makePixelConverter(
 final class PixelConverterClass: Dispatcher {
   private let layout: InstanceLayout<PixelConverter, ExactConversion>
 
-  private init(parent: GType) {
+  private init(parent: GType, label: String) {
     var query = GTypeQuery()
     g_type_query(parent, &query)
     layout = InstanceLayout(after: Int(query.instance_size))
     super.init(parent: parent, classSize: Int(query.class_size), storage: layout)
     author = Publisher.cutaway.author
+    self.label = label
   }
 
-  fileprivate static let type = makeType(from: "videoconvert", part: "-core")
-  fileprivate static let scalingType = makeType(from: "videoconvertscale", part: "-scaling")
+  fileprivate static let type = makeType(from: "videoconvert", part: "-core", label: "")
+  fileprivate static let scalingType = makeType(
+    from: "videoconvertscale", part: "-scaling", label: "-scaling-")
 
-  private static func makeType(from factory: String, part: String) -> GType? {
+  private static func makeType(from factory: String, part: String, label: String) -> GType? {
     guard let found = gst_element_factory_find(factory) else { return nil }
     defer { gst_object_unref(UnsafeMutableRawPointer(found)) }
     guard let loaded = gst_plugin_feature_load(found) else { return nil }
     defer { gst_object_unref(UnsafeMutableRawPointer(loaded)) }
     let parent = gst_element_factory_get_element_type(loaded)
-    return registerType(PixelConverterClass(parent: parent), part: part)
+    return registerType(PixelConverterClass(parent: parent, label: label), part: part)
   }
 
   override func describe(_ gclass: UnsafeMutableRawPointer) {

@@ -148,4 +148,22 @@ import Testing
     )
     for pair in zip(found, expected) { #expect(psnr(pair.0, pair.1) > 40) }
   }
+
+  @Test func `the first pipeline of a process scales, too`() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let edit = """
+      cutaway: 1
+      render: {size: [320, 180], frameRate: 30}
+      assets: {a: "\(try await film("arib-std-b67"))"}
+      tracks: [{id: v, type: video, segments: [{asset: a, source: [0, 0.1]}]}]
+      instructions: [{range: [0, 0.1], layers: [{track: v, transform: fit}]}]
+      """
+    try Data(edit.utf8).write(to: folder.file("edit.yaml"))
+    let outcome = try await ChildProcess(
+      TestedPackage.command, ["play", "edit.yaml", "--video-sink", "fakesink sync=false"],
+      directory: folder.url
+    ).run()
+    #expect(outcome.status == .exited(0), "\(outcome.errorText)")
+  }
 }
