@@ -61,9 +61,14 @@ let package = Package(
       enabledTraits: ["Timeline"]),
     .default(enabledTraits: ["Filters", "Overlays", "Preview", "Timeline"]),
   ],
+  // Each range starts at the version that is tested, and ends before the next major version, which
+  // may remove what is used here. Older versions are not tried. docs/packages.md has the table.
   dependencies: [
+    // Arguments and help; `--experimental-dump-help`, from which the manual page is made.
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    // Warnings of the modules with Apple's names. The command does not contain it.
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    // Composition files: nodes with line and column.
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
