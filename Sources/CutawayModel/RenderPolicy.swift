@@ -114,8 +114,8 @@ extension RenderPolicy.Limits {
     for tile in composition.tiledInstructions() {
       let path = tile.index.map { ["instructions", "\($0)"] } ?? ["tracks"]
       let shown = tile.instruction.layers.filter { layer in
-        composition.track(layer.track)?.segments.contains {
-          !$0.isEmpty && $0.target.overlaps(tile.instruction.range)
+        composition.track(layer.track)?.segments(overlapping: tile.instruction.range).contains {
+          !$0.isEmpty
         } ?? false
       }
       check(shown.count, layers, path, "layers at once")

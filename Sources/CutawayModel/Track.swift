@@ -78,7 +78,13 @@ public struct Track: Sendable, Hashable, Codable, Identifiable {
 
   /// The segment that contains `time`, or `nil` outside the track.
   public func segment(at time: MediaTime) -> Segment? {
-    segments.first { $0.target.contains(time) }
+    let index = segments.partitioningIndex { $0.target.end > time }
+    return index < segments.count && segments[index].target.contains(time) ? segments[index] : nil
+  }
+
+  /// The segments that overlap a range, of which there may be few among thousands.
+  package func segments(overlapping range: TimeRange) -> ArraySlice<Segment> {
+    segments.overlapping(range, by: \.target)
   }
 
   /// Replaces all segments.

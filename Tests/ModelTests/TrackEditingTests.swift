@@ -17,6 +17,12 @@ struct TrackEditingTests {
       try #require(track.shows(oracle), "step \(step) of \(seed)")
       let time = MediaTime(Int64.random(in: 0...3_000, using: &random), over: 30)
       try #require(track.shows(oracle, at: time), "\(time) after step \(step) of \(seed)")
+      let end = time + MediaTime(Int64.random(in: 1...300, using: &random), over: 30)
+      let part = TimeRange(start: time, end: end)
+      try #require(
+        Array(track.segments(overlapping: part))
+          == track.segments.filter { $0.target.overlaps(part) },
+        "\(part) after step \(step) of \(seed)")
     }
   }
 

@@ -61,7 +61,7 @@ extension ExportSession {
     let resolved = translation.resolved
     var streams: [SmartPlan.Source: SourceStream] = [:]
     for track in resolved.composition.tracks where track.mediaType == .video {
-      for segment in track.segments where segment.target.overlaps(translation.range) {
+      for segment in track.segments(overlapping: translation.range) {
         guard let media = segment.media, let asset = resolved.composition.asset(media.asset),
           asset.isFile,
           let videos = resolved.media[media.asset]?.videoTracks,

@@ -1,4 +1,4 @@
-import CutawayContainers
+import CutawayTime
 import CutawayTranslation
 
 extension SmartPlan {

@@ -1,6 +1,7 @@
 import CCutawayGStreamer
 import CutawayContainers
 import CutawayElementBridge
+import CutawayTime
 
 /// Replaces bytes of a file while GStreamer reads them.
 final class MaskedSource: Sendable {

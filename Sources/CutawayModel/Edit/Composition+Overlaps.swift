@@ -112,7 +112,8 @@ extension Composition {
         "a transition needs two tracks of one type, not '\(outgoing)' and '\(incoming)'")
     }
     for track in both {
-      let gaps = track.segments.filter { !$0.isEmpty }.reduce([range]) { rest, segment in
+      let gaps = track.segments(overlapping: range).filter { !$0.isEmpty }.reduce([range]) {
+        rest, segment in
         rest.flatMap { $0.parts(outside: segment.target) }
       }
       if let gap = gaps.first {

@@ -48,7 +48,7 @@ struct BackgroundChoice {
         for range in above { plain.append(part.clipped(to: range)) }
       }
     }
-    for segment in track.segments where !segment.isEmpty {
+    for segment in track.segments(overlapping: instruction.range) where !segment.isEmpty {
       free = free.flatMap { $0.without(segment.target) }
     }
     if blurred.isEmpty { return [(nil, plain)] }

@@ -30,22 +30,10 @@ struct LayerSlot {
 struct StackSlot {
   /// The number of the slot, which does not change when slots are inserted below it.
   var number: Int
-  var content: Content
-
-  enum Content {
-    case layer(LayerSlot)
-    case compositor(CompositorSlot)
-  }
-
   /// The slot of a track; `nil` for a compositor.
-  var layer: LayerSlot? {
-    if case .layer(let slot) = content { slot } else { nil }
-  }
-
+  fileprivate(set) var layer: LayerSlot?
   /// The slot of a compositor; `nil` for a track.
-  var compositor: CompositorSlot? {
-    if case .compositor(let slot) = content { slot } else { nil }
-  }
+  fileprivate(set) var compositor: CompositorSlot?
 }
 
 extension ResolvedComposition {
@@ -68,7 +56,7 @@ extension ResolvedComposition {
       for (place, layer) in instruction.layers.enumerated().reversed() {
         guard let track = composition.track(layer.track) else { continue }
         var parts: [LayerSlot.Part] = []
-        for segment in track.segments where !segment.isEmpty {
+        for segment in track.segments(overlapping: instruction.range) where !segment.isEmpty {
           for range in instruction.range.without(hidden?[place] ?? []) {
             guard let part = segment.clipped(to: range) else { continue }
             parts.append(LayerSlot.Part(segment: part, layer: layer))
@@ -123,15 +111,13 @@ private struct LayerStacking {
     let place = known ?? position
     if known == nil {
       let slot = LayerSlot(track: track, background: background, blending: blending)
-      insert(.layer(slot), at: place)
+      slots.insert(StackSlot(number: slots.count, layer: slot), at: place)
     }
-    if case .layer(var slot) = slots[place].content {
-      slot.parts += parts.map { part in
-        var part = part
-        part.isComposited = isInput
-        return part
-      }
-      slots[place].content = .layer(slot)
+    // In place: a slot may have thousands of parts.
+    slots[place].layer?.parts += parts.map { part in
+      var part = part
+      part.isComposited = isInput
+      return part
     }
     position = place + 1
     if isInput {
@@ -152,17 +138,13 @@ private struct LayerStacking {
       index: index)
     let known = slots[position...].firstIndex { $0.compositor?.key == key }
     let place = known ?? position
-    if known == nil { insert(.compositor(CompositorSlot(key: key)), at: place) }
-    if case .compositor(var slot) = slots[place].content {
-      slot.uses.append(
-        CompositorSlot.Use(range: instruction.range, effect: compositor.effect))
-      slots[place].content = .compositor(slot)
+    if known == nil {
+      let slot = StackSlot(number: slots.count, compositor: CompositorSlot(key: key))
+      slots.insert(slot, at: place)
     }
+    slots[place].compositor?.uses.append(
+      CompositorSlot.Use(range: instruction.range, effect: compositor.effect))
     position = place + 1
-  }
-
-  private mutating func insert(_ content: StackSlot.Content, at place: Int) {
-    slots.insert(StackSlot(number: slots.count, content: content), at: place)
   }
 }
 

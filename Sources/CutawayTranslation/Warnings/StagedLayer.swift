@@ -58,7 +58,7 @@ struct StagedLayer {
     isUnplaced = isComposited && instruction?.compositor?.frames == .source
     hasEffects = !layer.effects.isEmpty || !track.effects.isEmpty
     let cuts = layer.opacity.cuts + layer.transform.cuts + layer.crop.cuts
-    for segment in track.segments {
+    for segment in track.segments(overlapping: range) {
       guard let shown = segment.media, let mapping = segment.mapping,
         let part = segment.clipped(to: range)
       else { continue }
@@ -77,27 +77,6 @@ extension StagedLayer {
   /// The pieces that overlap a range; a layer may have thousands of others.
   func pieces(overlapping range: TimeRange) -> ArraySlice<Piece> {
     pieces.overlapping(range, by: \.range)
-  }
-}
-
-extension Array {
-  /// The elements that overlap a range.
-  ///
-  /// The ranges of the elements must be in order, without overlaps.
-  func overlapping(_ range: TimeRange, by span: (Element) -> TimeRange) -> ArraySlice<Element> {
-    let first = firstIndex(from: { span($0).end > range.start })
-    let end = firstIndex(from: { span($0).start >= range.end })
-    return self[first..<Swift.max(first, end)]
-  }
-
-  /// The first index whose element meets a condition that all later elements also meet.
-  private func firstIndex(from meets: (Element) -> Bool) -> Int {
-    var low = 0, high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if meets(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }
 
