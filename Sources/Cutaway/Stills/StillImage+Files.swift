@@ -85,7 +85,8 @@ extension StillImage {
     case .png:
       encoder = graph.link(
         converter.restricted(to: "video/x-raw,format=\(isOpaque ? "RGB" : "RGBA")"),
-        graph.add("pngenc", name: "pngenc"))
+        // Level 6, the default, takes more than twice the time for 10 to 18 % fewer bytes.
+        graph.add("pngenc", name: "pngenc", [.init("compression-level", 3)]))
     case .jpeg(let quality):
       // Readers of JFIF assume full range and the matrix of BT.601.
       encoder = graph.link(
