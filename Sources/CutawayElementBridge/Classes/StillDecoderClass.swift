@@ -106,7 +106,11 @@ private func output(
     let state = gst_video_decoder_set_output_state(
       decoder, gst_video_format_from_string(format.layout.rawValue), guint(format.width),
       guint(format.height), nil)
-  else { throw ElementError("the format of the picture is refused", code: .unsupportedFormat) }
+  else {
+    throw ElementError(
+      "GStreamer refuses a picture of \(format.width)×\(format.height) pixels in "
+        + format.layout.rawValue, code: .unsupportedFormat)
+  }
   defer { gst_video_codec_state_unref(state) }
   var color = GstVideoColorimetry()
   color.range = GST_VIDEO_COLOR_RANGE_0_255
