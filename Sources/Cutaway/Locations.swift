@@ -45,10 +45,15 @@ extension CompositionDocument {
   ///
   /// ``load(contentsOf:values:)`` also reads files with sequences, whole clips and variables.
   ///
+  /// - Parameters:
+  ///   - url: The file.
+  ///   - limits: How large it may be.
   /// - Throws: `CompositionFileError` with all errors in the file, or with one of kind `unreadable`
   ///   if the file cannot be read.
-  public init(contentsOf url: URL) throws(CompositionFileError) {
-    self = try CompositionText(contentsOf: url).document()
+  public init(
+    contentsOf url: URL, limits: CompositionLimits = .standard
+  ) throws(CompositionFileError) {
+    self = try CompositionText(contentsOf: url, limits: limits).document()
   }
 
   /// Reads a composition file, and opens the media on which its meaning depends.
@@ -58,27 +63,34 @@ extension CompositionDocument {
   /// - Parameters:
   ///   - url: The file. Relative paths of assets start from its directory.
   ///   - values: Values of the variables of the file.
+  ///   - limits: How large the file may be.
   /// - Returns: The composition with the positions of its values.
   /// - Throws: `CompositionFileError` with all errors in the file, or with one of kind `unreadable`
   ///   for each file that cannot be read.
   public static func load(
-    contentsOf url: URL, values: VariableValues = VariableValues()
+    contentsOf url: URL, values: VariableValues = VariableValues(),
+    limits: CompositionLimits = .standard
   ) async throws(CompositionFileError) -> CompositionDocument {
-    try await CompositionText(contentsOf: url, values: values).openingMedia()
+    try await CompositionText(contentsOf: url, values: values, limits: limits).openingMedia()
   }
 }
 
 extension CompositionText {
   /// Reads the syntax of a composition file; relative paths of assets start from its directory.
   ///
+  /// - Parameters:
+  ///   - url: The file.
+  ///   - values: Values of the variables of the file.
+  ///   - limits: How large the file may be.
   /// - Throws: `CompositionFileError` with the errors that hide all others, or with one of kind
   ///   `unreadable` if the file cannot be read.
   public init(
-    contentsOf url: URL, values: VariableValues = VariableValues()
+    contentsOf url: URL, values: VariableValues = VariableValues(),
+    limits: CompositionLimits = .standard
   ) throws(CompositionFileError) {
     let bytes: Data
     do {
-      bytes = try contents(of: url)
+      bytes = try contents(of: url, upTo: limits.bytes + 1)
     } catch {
       throw CompositionFileError([
         Diagnostic(
@@ -88,7 +100,7 @@ extension CompositionText {
     }
     try self.init(
       bytes, file: url.relativePath, directory: url.deletingLastPathComponent().relativePath,
-      values: values)
+      values: values, limits: limits)
   }
 
   /// Reads the meaning of the file, and opens the media on which it depends.
@@ -128,7 +140,7 @@ extension CompositionText {
     _ policy: RenderPolicy?
   ) throws(CompositionFileError) -> CompositionText {
     var contents: [FileListing: FileListing.Contents] = [:]
-    for listing in neededListings { contents[listing] = listing.contents(policy) }
+    for listing in neededListings { contents[listing] = listing.contents(policy, limits) }
     return try reading(contents)
   }
 
@@ -163,7 +175,7 @@ extension FileListing {
   private static let limit = 10_000
 
   /// Reads the listing, if a policy allows it.
-  fileprivate func contents(_ policy: RenderPolicy?) -> Contents {
+  fileprivate func contents(_ policy: RenderPolicy?, _ limits: CompositionLimits) -> Contents {
     // Of a pattern, the folder before its first placeholder counts; each file is an asset, which is checked, too.
     let fixed = path.prefix { $0 != "*" && $0 != "?" }
     let folder = fixed.lastIndex(of: "/").map { path[...$0] } ?? ""
@@ -172,7 +184,7 @@ extension FileListing {
       if let reason = policy?.refusal(of: path, isMedia: false) { return .refused(reason) }
       let url = URL(fileURLWithPath: path)
       do {
-        return .table([UInt8](try Cutaway.contents(of: url)))
+        return .table([UInt8](try Cutaway.contents(of: url, upTo: limits.bytes + 1)))
       } catch {
         return .unreadable(reason(for: error))
       }
@@ -249,14 +261,14 @@ extension ProbeCache {
   public init(folder: URL, limit: Int = 4_096) { self.init(folder: folder.path, limit: limit) }
 }
 
-/// The bytes of a file, up to one more than the reader accepts.
-private func contents(of url: URL) throws -> Data {
+/// The first bytes of a file.
+private func contents(of url: URL, upTo count: Int) throws -> Data {
   let file = try FileHandle(forReadingFrom: url)
   defer {
     // A file that was only read has nothing to lose when it is closed.
     try? file.close()
   }
-  return try file.read(upToCount: CompositionDocument.sizeLimit + 1) ?? Data()
+  return try file.read(upToCount: count) ?? Data()
 }
 
 /// The reason why Foundation cannot read a file, in words.

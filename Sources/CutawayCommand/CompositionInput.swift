@@ -39,7 +39,7 @@ struct CompositionInput: ParsableArguments {
     let text = try CompositionText(
       bytes, file: input.name,
       directory: input.isStream || isMedia ? "" : folder(of: file),
-      values: values)
+      values: values, limits: limits)
     let policy = try self.policy.policy(for: self)
     let document = try await text.openingMedia(policy: policy)
     document.notePlaces()
@@ -52,6 +52,9 @@ struct CompositionInput: ParsableArguments {
     return document
   }
 
+  /// How large the file may be: without a policy, it is the user's own.
+  private var limits: CompositionLimits { policy.policy == nil ? .large : .standard }
+
   /// The bytes of the file, or of a composition that plays it if it is a media file.
   ///
   /// - Throws: `ExitCode` after a message; `CancellationError`.
@@ -63,7 +66,7 @@ struct CompositionInput: ParsableArguments {
       tell("error: cannot use '\(file)': \(reason)")
       throw Exit.refused
     }
-    let bytes = try input.bytes(upTo: CompositionDocument.sizeLimit + 1, telling: tell)
+    let bytes = try input.bytes(upTo: limits.bytes + 1, telling: tell)
     guard let kind = mediaKind(of: bytes) else { return (bytes, false) }
     if input.isStream {
       tell(

@@ -14,11 +14,6 @@ public struct CompositionDocument: Sendable {
   private let positions: PositionMap
   private let variables: VariableUses
 
-  /// The maximum size of a file in bytes.
-  ///
-  /// Stop reading a file after one byte more.
-  public static let sizeLimit = SourceLimits.bytes
-
   /// Reads the text of a file whose meaning does not depend on its media.
   ///
   /// ``CompositionText`` reads other files.

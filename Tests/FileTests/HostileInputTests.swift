@@ -163,6 +163,23 @@ import Testing
     #expect(try read(file).instructions.first?.layers.count == 6_000)
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `a file of one's own may have more values`() throws {
+    let count = 10_000
+    let parts = (0..<count).map {
+      "{range: [\($0)/2000, \($0 + 1)/2000], layers: [{track: v, opacity: 0.5}]}"
+    }
+    let file = """
+      cutaway: 1
+      assets: {a: b}
+      tracks: [{id: v, type: video, segments: [{asset: a, source: [0, 5]}]}]
+      instructions: [\(parts.joined(separator: ","))]
+      """
+    #expect(diagnose(file).first?.contains("more than 120000 values") == true)
+    let text = try CompositionText(file, file: "f", directory: "", limits: .large)
+    #expect(try text.document().composition.instructions.count == count)
+  }
+
   @Test func `a megabyte of arbitrary bytes is refused`() {
     var bytes = [UInt8](repeating: 0, count: 1_000_000)
     for index in bytes.indices {

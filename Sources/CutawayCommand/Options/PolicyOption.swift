@@ -51,7 +51,7 @@ struct PolicyOption: ParsableArguments {
       let bytes =
         try texts[policy]
         ?? input.text(
-          of: "a policy", upTo: CompositionDocument.sizeLimit + 1, telling: tell)
+          of: "a policy", upTo: CompositionLimits.standard.bytes + 1, telling: tell)
       texts[policy] = bytes
       return bytes
     }

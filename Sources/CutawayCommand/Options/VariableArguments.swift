@@ -24,7 +24,7 @@ struct VariableArguments: ParsableArguments {
       let input = InputFile(path: file)
       try values.set(
         reading: input.text(
-          of: "a file with values of variables", upTo: CompositionDocument.sizeLimit + 1,
+          of: "a file with values of variables", upTo: CompositionLimits.standard.bytes + 1,
           telling: tell),
         file: input.name, directory: input.isStream ? "" : folder(of: file))
     }

@@ -10,7 +10,7 @@ extension Export {
     let input = InputFile(path: file)
     let rows = try VariableRows(
       input.text(
-        of: "a table of values", upTo: CompositionDocument.sizeLimit + 1, telling: tell),
+        of: "a table of values", upTo: CompositionLimits.standard.bytes + 1, telling: tell),
       file: input.name,
       directory: input.isStream ? "" : folder(of: file))
     if rows.rows.isEmpty { throw ValidationError("--each: \(input.name) has no rows") }

@@ -9,6 +9,7 @@ struct Reader: Sendable {
   let file: String
   /// The prefix of relative paths.
   let directory: String
+  let limits: CompositionLimits
   private(set) var diagnostics: [Diagnostic]
   var positions = PositionMap()
   /// Where values of variables are used.
@@ -47,9 +48,13 @@ struct Reader: Sendable {
     case known(MediaTime)
   }
 
-  init(file: String, directory: String, diagnostics: [Diagnostic] = []) {
+  init(
+    file: String, directory: String, limits: CompositionLimits = .standard,
+    diagnostics: [Diagnostic] = []
+  ) {
     self.file = file
     self.directory = directory
+    self.limits = limits
     self.diagnostics = diagnostics
   }
 

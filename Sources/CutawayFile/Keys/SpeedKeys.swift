@@ -76,7 +76,7 @@ extension Reader {
           + "'frameDuration' in 'render'")
       return nil
     case .known(let frame):
-      let room = max(0, SourceLimits.segments - segmentCount)
+      let room = max(0, limits.segments - segmentCount)
       let pieces = curve.pieces(
         of: source, isReversed: isReversed, frame: frame, limit: room)
       // Reports the first segments that exceed the limit.

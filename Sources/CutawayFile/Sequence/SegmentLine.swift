@@ -51,13 +51,13 @@ extension Reader {
   ///
   /// Reports the first segments that exceed the limit.
   mutating func hasRoom(for count: Int, at position: SourcePosition) -> Bool {
-    let isFirst = segmentCount <= SourceLimits.segments
+    let isFirst = segmentCount <= limits.segments
     segmentCount += count
-    if segmentCount <= SourceLimits.segments { return true }
+    if segmentCount <= limits.segments { return true }
     if isFirst {
       report(
         .meaning, at: position,
-        "the file has more than \(SourceLimits.segments) segments, repeats included")
+        "the file has more than \(limits.segments) segments, repeats included")
     }
     return false
   }

@@ -14,6 +14,8 @@ public struct CompositionText: Sendable {
   ///
   /// Pass what they contain to ``reading(_:)``, which may name more.
   public let neededListings: [FileListing]
+  /// How large the file and its tables may be.
+  package var limits: CompositionLimits { reader.limits }
   private let root: SourceValue
   private let reader: Reader
   private let source: SourceValue
@@ -26,11 +28,13 @@ public struct CompositionText: Sendable {
   ///   - file: The name of the file, for diagnostics.
   ///   - directory: The file's own directory, which relative paths of assets start from.
   ///   - values: Values of the variables of the file.
+  ///   - limits: How large the text may be.
   /// - Throws: ``CompositionFileError`` with the errors that hide all others.
   public init(
-    _ text: String, file: String, directory: String, values: VariableValues = VariableValues()
+    _ text: String, file: String, directory: String, values: VariableValues = VariableValues(),
+    limits: CompositionLimits = .standard
   ) throws(CompositionFileError) {
-    try self.init(SourceText(text, file: file), file, directory, values)
+    try self.init(SourceText(text, file: file, limits), file, directory, values)
   }
 
   /// Reads the syntax of bytes, which must be UTF-8.
@@ -38,17 +42,18 @@ public struct CompositionText: Sendable {
   /// - Throws: ``CompositionFileError`` with the errors that hide all others.
   public init(
     _ bytes: some Collection<UInt8>, file: String, directory: String,
-    values: VariableValues = VariableValues()
+    values: VariableValues = VariableValues(), limits: CompositionLimits = .standard
   ) throws(CompositionFileError) {
-    try self.init(SourceText(bytes, file: file), file, directory, values)
+    try self.init(SourceText(bytes, file: file, limits), file, directory, values)
   }
 
   private init(
     _ source: SourceText, _ file: String, _ directory: String, _ values: VariableValues
   ) throws(CompositionFileError) {
     let tree = try SourceTree(source, file: file)
-    try self.init(
-      tree.root, Reader(file: file, directory: directory, diagnostics: tree.diagnostics), values)
+    let reader = Reader(
+      file: file, directory: directory, limits: source.limits, diagnostics: tree.diagnostics)
+    try self.init(tree.root, reader, values)
   }
 
   private init(
@@ -76,7 +81,7 @@ public struct CompositionText: Sendable {
     _ contents: [FileListing: FileListing.Contents]
   ) throws(CompositionFileError) -> CompositionText {
     var blank = Reader(
-      file: reader.file, directory: reader.directory,
+      file: reader.file, directory: reader.directory, limits: reader.limits,
       diagnostics: reader.diagnostics.filter { $0.kind == .syntax })
     blank.listings.contents = reader.listings.contents.merging(contents) { $1 }
     return try CompositionText(source, blank, values)

@@ -5,6 +5,7 @@ import Yams
 struct SourceComposer {
   private let text: MaskedText
   private let file: String
+  private let limits: CompositionLimits
   private(set) var diagnostics: [Diagnostic] = []
   private var anchors: [String: Anchored] = [:]
   private var count = 0
@@ -15,9 +16,10 @@ struct SourceComposer {
     var height: Int
   }
 
-  init(text: MaskedText, file: String) {
+  init(text: MaskedText, file: String, _ limits: CompositionLimits) {
     self.text = text
     self.file = file
+    self.limits = limits
   }
 
   mutating func value(
@@ -128,8 +130,8 @@ struct SourceComposer {
 
   private mutating func add(_ values: Int, at position: SourcePosition) throws(YamlFailure) {
     count += values
-    if count > SourceLimits.values {
-      throw .error("the file has more than \(SourceLimits.values) values", position)
+    if count > limits.values {
+      throw .error("the file has more than \(limits.values) values", position)
     }
   }
 

@@ -1,5 +1,6 @@
 /// A single pass over all characters, before any operation that costs more.
 struct SourceScan {
+  private let limits: CompositionLimits
   private(set) var position = SourcePosition()
   private(set) var privateUse: Set<Unicode.Scalar> = []
   /// At least half the number of values in the text: each value takes an indicator, but a key and
@@ -9,6 +10,8 @@ struct SourceScan {
   private var keys = 0
   /// The number of open brackets, ignoring quotes and comments.
   private var depth = 0
+
+  init(_ limits: CompositionLimits) { self.limits = limits }
 
   /// Whether maps could be keys of maps in such numbers that comparing keys would take seconds.
   var mayHaveCostlyKeys: Bool { values * min(keys, 1_000) > 2_000_000 }
@@ -48,8 +51,8 @@ struct SourceScan {
       let padded = String(repeating: "0", count: max(0, 4 - code.count)) + code
       return "the character U+\(padded) is not allowed in YAML"
     }
-    if values > SourceLimits.values {
-      return "the file has more than \(SourceLimits.values) values"
+    if values > limits.values {
+      return "the file has more than \(limits.values) values"
     }
     // The scan ignores quotes, so this is only the cheap part of the check. The composer checks the
     // actual depth when it builds the tree.

@@ -1,9 +1,10 @@
 /// A text that is safe to pass to a YAML parser, which does not limit its own costs.
 ///
-/// The text is within ``SourceLimits``. It has no characters that YAML forbids, no byte order mark,
+/// The text is within ``limits``. It has no characters that YAML forbids, no byte order mark,
 /// and too few indicators to exceed the number of allowed values.
 struct SourceText {
   let text: String
+  let limits: CompositionLimits
   /// Private-use characters that do not occur in the text; they replace others during parsing.
   let placeholders: [Unicode.Scalar]
   /// Whether maps could be keys of maps in such numbers that comparing keys would take seconds.
@@ -12,11 +13,14 @@ struct SourceText {
   /// One for each duplicate key, and those that ``MaskedText`` needs for other characters.
   private static let placeholderCount = SourceLimits.duplicateKeys + 4
 
-  init(_ text: String, file: String) throws(CompositionFileError) {
-    try Self.checkSize(text.utf8.count, file: file)
+  init(
+    _ text: String, file: String, _ limits: CompositionLimits = .standard
+  ) throws(CompositionFileError) {
+    try Self.checkSize(text.utf8.count, limits, file: file)
+    self.limits = limits
     let scalars = text.unicodeScalars
     self.text = scalars.first == "\u{FEFF}" ? String(scalars.dropFirst()) : text
-    var scan = SourceScan()
+    var scan = SourceScan(limits)
     if let problem = scan.run(over: self.text.unicodeScalars) {
       throw CompositionFileError(problem, at: scan.position, file: file)
     }
@@ -30,13 +34,15 @@ struct SourceText {
     }
   }
 
-  init(_ bytes: some Collection<UInt8>, file: String) throws(CompositionFileError) {
-    try Self.checkSize(bytes.count, file: file)
+  init(
+    _ bytes: some Collection<UInt8>, file: String, _ limits: CompositionLimits = .standard
+  ) throws(CompositionFileError) {
+    try Self.checkSize(bytes.count, limits, file: file)
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw CompositionFileError(
         "the text is not UTF-8 from here on", at: Self.endOfValidText(in: bytes), file: file)
     }
-    try self.init(text, file: file)
+    try self.init(text, file: file, limits)
   }
 
   /// The characters that are written `\u…` or `\U…`, and some text that only looks like this.
@@ -56,10 +62,12 @@ struct SourceText {
     return characters
   }
 
-  private static func checkSize(_ count: Int, file: String) throws(CompositionFileError) {
-    if count > SourceLimits.bytes {
+  private static func checkSize(
+    _ count: Int, _ limits: CompositionLimits, file: String
+  ) throws(CompositionFileError) {
+    if count > limits.bytes {
       throw CompositionFileError(
-        "the file has more than \(SourceLimits.bytes) bytes, the limit",
+        "the file has more than \(limits.bytes) bytes, the limit",
         at: SourcePosition(), file: file)
     }
   }

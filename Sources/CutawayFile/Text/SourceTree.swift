@@ -21,7 +21,7 @@ struct SourceTree {
         if source.mayHaveCostlyKeys {
           try compose(text.withoutBraces) { root throws(YamlFailure) in try root?.checkDepth() }
         }
-        var composer = SourceComposer(text: text, file: file)
+        var composer = SourceComposer(text: text, file: file, source.limits)
         root = try compose(text.text) { root throws(YamlFailure) in
           if let root { try composer.value(of: root, depth: 1) } else { .nothing }
         }

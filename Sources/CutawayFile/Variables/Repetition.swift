@@ -52,7 +52,7 @@ extension Reader {
       guard case .table(let bytes) = contents else { return nil }
       do throws(CompositionFileError) {
         if path.lowercased().hasSuffix(".json") {
-          let tree = try SourceTree(SourceText(bytes, file: path), file: path)
+          let tree = try SourceTree(SourceText(bytes, file: path, limits), file: path)
           if !tree.diagnostics.isEmpty { throw CompositionFileError(tree.diagnostics) }
           guard let rows = tree.root.list else {
             return expectedRows(in: tree.root, at: position, of: path)

@@ -2,13 +2,16 @@
 struct Replacement {
   private var variables: [String: Variable]
   /// What the values of variables and repeated parts may still add.
-  private var values = SourceLimits.values
-  private var bytes = SourceLimits.bytes
+  private var values: Int
+  private var bytes: Int
   private var isExhausted = false
   /// The number of the copy that is being made; 0 outside of repeated parts.
   private var row = 0
 
-  init(variables: [String: Variable]) { self.variables = variables }
+  init(variables: [String: Variable], _ limits: CompositionLimits) {
+    self.variables = variables
+    (values, bytes) = (limits.values, limits.bytes)
+  }
 
   /// A value with those of variables in it.
   mutating func value(_ value: SourceValue, _ reader: inout Reader) -> SourceValue {
@@ -132,8 +135,8 @@ struct Replacement {
       if let variable { reader.variables.add(variable.name, from: variable.origin, at: position) }
       reader.report(
         .meaning, at: position,
-        "the values of variables and 'repeat' add more than \(SourceLimits.values) values or "
-          + "\(SourceLimits.bytes) bytes")
+        "the values of variables and 'repeat' add more than \(reader.limits.values) values or "
+          + "\(reader.limits.bytes) bytes")
     }
     isExhausted = true
     return false

@@ -65,7 +65,7 @@ extension Reader {
           + known)
     }
     if diagnostics.count > before { return nil }
-    var replacement = Replacement(variables: variables)
+    var replacement = Replacement(variables: variables, limits)
     return replacement.value(root.without("vars"), &self)
   }
 
