@@ -60,8 +60,10 @@ import Testing
         try await other.render(3, only: [2], into: folder.lastPathComponent)
       case .otherVersion:
         let text = try String(contentsOf: two, encoding: .utf8)
-        try Data(text.replacing("\"version\":\"0.1.0\"", with: "\"version\":\"0.0.9\"").utf8)
-          .write(to: two)
+        try Data(
+          text.replacing("\"version\":\"\(cutawayVersion)\"", with: "\"version\":\"0.0.9\"").utf8
+        )
+        .write(to: two)
       }
     }
   }

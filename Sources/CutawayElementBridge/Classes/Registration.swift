@@ -85,7 +85,7 @@ private func makeType(_ dispatcher: Dispatcher, named typeName: String) -> GType
 }
 
 /// The version of Cutaway.
-package let libraryVersion = "0.1.0"
+package let libraryVersion = "0.9.0"
 
 /// A name with the characters that the type system allows.
 func typeSystemName(_ name: String) -> String {
