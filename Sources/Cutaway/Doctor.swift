@@ -3,9 +3,9 @@ import CutawayPhotos
 import CutawayRuntime
 
 /// A capability of Cutaway that depends on installed GStreamer elements.
-public struct Feature: Sendable, Hashable {
+package struct Feature: Sendable, Hashable {
   /// The purpose of a feature; the raw value is the heading of `cutaway doctor`.
-  public enum Area: String, Sendable, Hashable, CaseIterable {
+  package enum Area: String, Sendable, Hashable, CaseIterable {
     /// Every render needs it.
     case core = "rendering"
     /// Demuxers, parsers and decoders.
@@ -17,11 +17,11 @@ public struct Feature: Sendable, Hashable {
   }
 
   /// A GStreamer element or a library, and the Debian package that contains it.
-  public struct Element: Sendable, Hashable {
+  package struct Element: Sendable, Hashable {
     /// The name of the element's factory, such as `qtdemux`.
-    public var name: String
+    package var name: String
     /// The Debian package that contains the element.
-    public var package: String
+    package var package: String
 
     init(_ name: String, _ package: String) {
       self.name = name
@@ -29,7 +29,7 @@ public struct Feature: Sendable, Hashable {
     }
 
     /// Whether GStreamer finds the element on this machine.
-    public var isInstalled: Bool {
+    package var isInstalled: Bool {
       switch name {
       case Feature.lottie: LottieRenderer.isAvailable
       case Feature.heif: HEIFDecoder.isAvailable
@@ -39,13 +39,13 @@ public struct Feature: Sendable, Hashable {
   }
 
   /// The group in which `cutaway doctor` lists the feature.
-  public var area: Area
+  package var area: Area
   /// What the feature provides, in words: a format, a codec or an output.
-  public var name: String
+  package var name: String
   /// The elements of which any one suffices, in order of preference.
-  public var alternatives: [Element]
+  package var alternatives: [Element]
   /// Whether Cutaway cannot work without the feature.
-  public var isEssential: Bool
+  package var isEssential: Bool
 
   init(_ area: Area, _ name: String, _ alternatives: [Element], isEssential: Bool = false) {
     self.area = area
@@ -55,10 +55,10 @@ public struct Feature: Sendable, Hashable {
   }
 
   /// The first installed alternative; `nil` if none is installed.
-  public var served: Element? { alternatives.first(where: \.isInstalled) }
+  package var served: Element? { alternatives.first(where: \.isInstalled) }
 
   /// The packages that contain the alternatives; empty if one alternative is installed.
-  public var missingPackages: [String] {
+  package var missingPackages: [String] {
     if served != nil { return [] }
     return alternatives.map(\.package).reduce(into: []) { packages, package in
       if !packages.contains(package) { packages.append(package) }
@@ -66,7 +66,7 @@ public struct Feature: Sendable, Hashable {
   }
 
   /// All features, grouped by area.
-  public static var all: [Feature] {
+  package static var all: [Feature] {
     // If GStreamer refuses Cutaway's own elements, each playback and export reports it. This list
     // is about other elements.
     try? registerElements()
@@ -75,14 +75,14 @@ public struct Feature: Sendable, Hashable {
 }
 
 /// The elements of dedicated hardware that GStreamer finds on this machine.
-public enum HardwareElements {
+package enum HardwareElements {
   /// The encoders of video that Cutaway knows.
-  public static var encoders: [String] {
+  package static var encoders: [String] {
     VideoEncoder.all.filter { $0.isHardware && $0.isInstalled }.map(\.factory)
   }
 
   /// The decoders.
-  public static var decoders: [String] { HardwareDecoder.installed }
+  package static var decoders: [String] { HardwareDecoder.installed }
 }
 
 private let base = "gstreamer1.0-plugins-base", good = "gstreamer1.0-plugins-good"

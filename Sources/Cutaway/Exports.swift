@@ -3,7 +3,3 @@
 @_exported public import CutawayModel
 @_exported public import CutawayTime
 @_exported public import CutawayTranslation
-
-#if Timeline
-@_exported public import CutawayTimeline
-#endif

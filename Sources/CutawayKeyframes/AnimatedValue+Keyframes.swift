@@ -95,7 +95,7 @@ extension AnimatedValue where Value: ComponentValue {
   ///
   /// GStreamer's times are whole nanoseconds. After the rounding, an entry at the time of a frame
   /// takes effect at that frame.
-  public func flooredToNanoseconds() -> Self {
+  package func flooredToNanoseconds() -> Self {
     var result = self
     result.floorTimes()
     return result

@@ -1,41 +1,41 @@
-public import CutawayTime
+package import CutawayTime
 
 /// Chains of elements, each for a time range.
 ///
 /// It holds the effects of a layer if instructions give the layer different ones. In its text form,
 /// each chain follows its range in braces, in the syntax of `gst-launch-1.0`: `0..14{vignette
 /// strength=0.5} 14..29{gaussianblur sigma=2}`. Braces inside quotation marks belong to the chain.
-public struct ChainWindows: SharedValue {
+package struct ChainWindows: SharedValue {
   /// In order of time, without overlaps.
-  public private(set) var windows: [Window] = []
+  package private(set) var windows: [Window] = []
 
   /// One chain and its time range.
-  public struct Window: Sendable, Hashable {
+  package struct Window: Sendable, Hashable {
     /// The time range, in seconds of the timeline.
-    public var range: TimeRange
+    package var range: TimeRange
     /// Elements, separated by exclamation marks; not empty.
-    public var chain: String
+    package var chain: String
   }
 
   /// Creates a value without chains.
-  public init() {}
+  package init() {}
 
   /// Adds the chain of a range that starts at or after the end of the last one.
   ///
   /// An empty chain is ignored.
-  public mutating func add(_ chain: String, during range: TimeRange) {
+  package mutating func add(_ chain: String, during range: TimeRange) {
     if !chain.isEmpty { windows.append(Window(range: range, chain: chain)) }
   }
 
   /// The windows as text, separated by spaces; see ``ChainWindows`` for the syntax.
-  public var text: String {
+  package var text: String {
     windows.map { "\($0.range){\($0.chain)}" }.joined(separator: " ")
   }
 
   /// Parses the output of ``text``.
   ///
   /// - Throws: `CompositionError` that quotes the invalid part.
-  public init(text: String) throws(CompositionError) {
+  package init(text: String) throws(CompositionError) {
     var rest = text.utf8[...]
     while true {
       rest = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }

@@ -2,14 +2,14 @@
 ///
 /// Two streams can be joined into one without decoding if their formats match, because a decoder is
 /// configured once.
-public struct EncodedFormat: Sendable, Hashable, Codable {
+package struct EncodedFormat: Sendable, Hashable, Codable {
   /// The media type of the caps, such as `video/x-h264` or `audio/mpeg`.
-  public var mediaType: String
+  package var mediaType: String
   /// The values by field name, each with its type: `stream-format` is `(string)avc`.
-  public var fields: [String: String]
+  package var fields: [String: String]
 
   /// Creates a format from the parts of its caps.
-  public init(mediaType: String, fields: [String: String] = [:]) {
+  package init(mediaType: String, fields: [String: String] = [:]) {
     self.mediaType = mediaType
     self.fields = fields
   }
@@ -20,14 +20,14 @@ public struct EncodedFormat: Sendable, Hashable, Codable {
 
   /// The names of the fields whose difference prevents `other` from following this format, sorted;
   /// `media type` alone if the media types differ.
-  public func differences(from other: EncodedFormat) -> [String] {
+  package func differences(from other: EncodedFormat) -> [String] {
     if mediaType != other.mediaType { return ["media type"] }
     return Set(fields.keys).union(other.fields.keys).subtracting(Self.incidental)
       .filter { fields[$0] != other.fields[$0] }.sorted()
   }
 
   /// The value of a field without its type, or `nil` if there is no such field.
-  public func value(_ name: String) -> String? {
+  package func value(_ name: String) -> String? {
     fields[name].map { text in
       text.firstIndex(of: ")").map { String(text[text.index(after: $0)...]) } ?? text
     }
@@ -36,7 +36,7 @@ public struct EncodedFormat: Sendable, Hashable, Codable {
 
 extension EncodedFormat: CustomStringConvertible {
   /// The caps in the syntax of `gst-launch-1.0`.
-  public var description: String {
+  package var description: String {
     ([mediaType] + fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })
       .joined(separator: ", ")
   }

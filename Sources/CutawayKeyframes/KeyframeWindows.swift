@@ -1,28 +1,28 @@
-public import CutawayTime
+package import CutawayTime
 
 /// A value whose animation changes from one time range to another.
 ///
 /// It holds a property of a track's layers if several instructions show the track. The text form is
 /// that of the only animation, or that of each with its range: `0..14{0=1} 14..29{14..16=1>0}`.
-public struct KeyframeWindows<Value: ComponentValue>: SharedValue {
+package struct KeyframeWindows<Value: ComponentValue>: SharedValue {
   /// In order of time, without overlaps.
-  public private(set) var windows: [Window] = []
+  package private(set) var windows: [Window] = []
 
   /// One animation and the time range in which it applies.
-  public struct Window: Sendable, Hashable {
+  package struct Window: Sendable, Hashable {
     /// The time range; `nil` is all of time.
-    public var range: TimeRange?
+    package var range: TimeRange?
     /// The animation, in the time of the timeline, not of the window.
-    public var values: AnimatedValue<Value>
+    package var values: AnimatedValue<Value>
   }
 
   /// Creates a value without windows: it always has its default.
-  public init() {}
+  package init() {}
 
   /// Adds the animation of a range that starts at or after the end of the last one.
   ///
   /// An equal animation extends the last window.
-  public mutating func add(_ values: AnimatedValue<Value>, during range: TimeRange) {
+  package mutating func add(_ values: AnimatedValue<Value>, during range: TimeRange) {
     if let last = windows.last, last.values == values, let lastRange = last.range {
       windows[windows.count - 1].range = TimeRange(start: lastRange.start, end: range.end)
     } else {
@@ -31,15 +31,15 @@ public struct KeyframeWindows<Value: ComponentValue>: SharedValue {
   }
 
   /// Whether the value is never other than `value` or the default.
-  public func isAlways(_ value: Value) -> Bool {
+  package func isAlways(_ value: Value) -> Bool {
     windows.allSatisfy { $0.values.isAlways(value) }
   }
 
   /// Whether no window has an entry.
-  public var isDefault: Bool { windows.allSatisfy(\.values.entries.isEmpty) }
+  package var isDefault: Bool { windows.allSatisfy(\.values.entries.isEmpty) }
 
   /// The value at a time, or `nil` where the default applies.
-  public func value(at time: MediaTime) -> Value? {
+  package func value(at time: MediaTime) -> Value? {
     // A loop over indices: `last(where:)` of a generic element allocates memory for each access.
     for index in windows.indices.reversed() {
       let window = windows[index]
@@ -56,7 +56,7 @@ public struct KeyframeWindows<Value: ComponentValue>: SharedValue {
   }
 
   /// The windows as text; see ``KeyframeWindows`` for the syntax.
-  public var text: String {
+  package var text: String {
     if windows.count == 1 { return windows[0].values.keyframes }
     return windows.compactMap { window in
       window.range.map { "\($0){\(window.values.keyframes)}" }
@@ -66,7 +66,7 @@ public struct KeyframeWindows<Value: ComponentValue>: SharedValue {
   /// Parses the output of ``text``.
   ///
   /// - Throws: `CompositionError` that quotes the invalid part.
-  public init(text: String) throws(CompositionError) {
+  package init(text: String) throws(CompositionError) {
     guard text.contains("{") else {
       windows = [Window(range: nil, values: try AnimatedValue(keyframes: text))]
       return
@@ -85,7 +85,7 @@ public struct KeyframeWindows<Value: ComponentValue>: SharedValue {
 
   /// The same windows with times rounded towards zero to whole nanoseconds, as GStreamer's frames
   /// have.
-  public func flooredToNanoseconds() -> Self {
+  package func flooredToNanoseconds() -> Self {
     var result = self
     result.windows = windows.map { window in
       Window(

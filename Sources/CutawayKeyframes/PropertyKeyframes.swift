@@ -3,35 +3,35 @@
 /// In the text form, the keyframes of each property follow its name in braces: `strength{1..3=0>1}
 /// center{0=0.5,0.5}`. A number has one component, a point `x,y`, and a colour
 /// `red,green,blue,alpha` from 0 to 255.
-public struct PropertyKeyframes: SharedValue {
+package struct PropertyKeyframes: SharedValue {
   /// In the order of the text; no name occurs twice.
-  public private(set) var properties: [Property] = []
+  package private(set) var properties: [Property] = []
 
   /// A property and its animation.
-  public struct Property: Sendable, Hashable {
+  package struct Property: Sendable, Hashable {
     /// The name of the property, or the name that the properties of its components share.
-    public var name: String
+    package var name: String
     /// The values over time.
-    public var animation: PropertyAnimation
+    package var animation: PropertyAnimation
   }
 
   /// Creates a value without properties.
-  public init() {}
+  package init() {}
 
   /// Adds a property that is not yet animated.
-  public mutating func add(_ animation: PropertyAnimation, of name: String) {
+  package mutating func add(_ animation: PropertyAnimation, of name: String) {
     properties.append(Property(name: name, animation: animation))
   }
 
   /// The animations as text, separated by spaces; see ``PropertyKeyframes`` for the syntax.
-  public var text: String {
+  package var text: String {
     properties.map { "\($0.name){\($0.animation.keyframes)}" }.joined(separator: " ")
   }
 
   /// Parses the output of ``text``.
   ///
   /// - Throws: `CompositionError` that quotes the invalid part.
-  public init(text: String) throws(CompositionError) {
+  package init(text: String) throws(CompositionError) {
     for part in BracedText.parts(of: text) {
       guard let (head, keyframes) = part.halves, Self.isName(String(head)),
         !keyframes.allSatisfy(\.isWhitespace)

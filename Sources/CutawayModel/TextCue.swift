@@ -40,7 +40,7 @@ extension [TextCue] {
   /// The same texts in order of time and without overlaps, for formats whose cues must not overlap.
   ///
   /// Cues that are shown together become the lines of one cue, the earlier one first.
-  public func withoutOverlaps() -> [TextCue] {
+  package func withoutOverlaps() -> [TextCue] {
     // The times at which a cue starts or ends, with the indices of these cues.
     var starts: [MediaTime: [Int]] = [:], ends: [MediaTime: [Int]] = [:]
     for (index, cue) in enumerated() where !cue.range.isEmpty {

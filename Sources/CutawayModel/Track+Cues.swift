@@ -1,4 +1,4 @@
-public import CutawayTime
+package import CutawayTime
 
 extension Track {
   /// The cues that a subtitle track shows, in the time of the composition and in order of time.
@@ -45,7 +45,7 @@ extension [TextCue] {
   /// The parts of the cues that lie in a range.
   ///
   /// The start of the range becomes time 0.
-  public func clipped(to range: TimeRange) -> [TextCue] {
+  package func clipped(to range: TimeRange) -> [TextCue] {
     compactMap { cue in
       cue.range.intersection(range).map { TextCue($0.moved(by: -range.start), cue.text) }
     }

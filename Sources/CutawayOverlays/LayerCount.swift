@@ -1,17 +1,17 @@
 /// How many layers and particles a tree has, with all copies.
-public struct LayerCount: Sendable, Hashable {
+package struct LayerCount: Sendable, Hashable {
   /// Layers, masks and the layers of particles among them.
-  public private(set) var layers = 0
+  package private(set) var layers = 0
   /// Particles at once.
-  public private(set) var particles = 0
+  package private(set) var particles = 0
 
   /// The maximum number of layers of a composition.
-  public static let layerLimit = 10_000
+  package static let layerLimit = 10_000
   /// The maximum number of particles of a composition at once.
-  public static let particleLimit = 20_000
+  package static let particleLimit = 20_000
 
   /// Counts layers and all layers in them, up to a little more than the limits.
-  public init(_ layers: [OverlayLayer]) { for layer in layers { add(layer, copies: 1) } }
+  package init(_ layers: [OverlayLayer]) { for layer in layers { add(layer, copies: 1) } }
 
   private mutating func add(_ layer: OverlayLayer, copies: Int) {
     let copies = min(copies * (layer.copies?.count ?? 1), Self.layerLimit + 1)
@@ -28,7 +28,7 @@ public struct LayerCount: Sendable, Hashable {
   }
 
   /// What there is too much of; `nil` if nothing is.
-  public var fault: String? {
+  package var fault: String? {
     if particles > Self.particleLimit {
       return "emitters have at most \(Self.particleLimit) particles at once (rate × lifetime)"
     }

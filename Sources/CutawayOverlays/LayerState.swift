@@ -188,7 +188,7 @@ struct LayerState {
 
 extension TransformMatrix {
   /// The transform that turns an area of a height upside down.
-  public static func flip(height: Double) -> TransformMatrix {
+  package static func flip(height: Double) -> TransformMatrix {
     TransformMatrix(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: height)
   }
 }

@@ -1,10 +1,10 @@
-public import CutawayTime
+package import CutawayTime
 
 extension LayerTree {
   /// The visible layers at a time of the composition, from the bottom to the top.
   ///
   /// It is a function of the time alone, so a frame after a seek is that of playback.
-  public func presentation(
+  package func presentation(
     at time: MediaTime, measuring measure: some LayerMeasuring
   ) -> [PresentedLayer] {
     let presentation = Presentation(
@@ -225,7 +225,7 @@ extension LayerShadow {
 
 extension OverlayLayer {
   /// The time of the layer's clock at a time of that around it.
-  public func clock(at time: MediaTime) -> MediaTime {
+  package func clock(at time: MediaTime) -> MediaTime {
     time.local(from: range?.start ?? .zero, speed: speed, offset: timeOffset)
   }
 

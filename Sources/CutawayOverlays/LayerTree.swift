@@ -5,16 +5,16 @@ public import CutawayTime
 /// It is the counterpart of the layers of Core Animation's tool for video compositions. Coordinates
 /// are pixels of the render size from its top left corner, y downwards. Times are those of the
 /// composition.
-public struct LayerTree: Sendable, Hashable, Codable {
+package struct LayerTree: Sendable, Hashable, Codable {
   /// The size of the coordinate system, which is that of the picture.
-  public var size: PixelSize
+  package var size: PixelSize
   /// From the bottom to the top.
-  public var layers: [OverlayLayer]
+  package var layers: [OverlayLayer]
   /// The duration of a frame, which texts need that show its number.
-  public var frameDuration: MediaTime
+  package var frameDuration: MediaTime
 
   /// Creates a tree, with 30 frames per second by default.
-  public init(
+  package init(
     size: PixelSize, layers: [OverlayLayer] = [], frameDuration: MediaTime = MediaTime(1, over: 30)
   ) {
     self.size = size
@@ -263,7 +263,7 @@ extension OverlayLayer {
   }
 
   /// The layer with other contents, also of those in it and of images in animations.
-  public func mappingContents(_ change: (LayerContent) -> LayerContent) -> OverlayLayer {
+  package func mappingContents(_ change: (LayerContent) -> LayerContent) -> OverlayLayer {
     mapping { layer in
       layer.content = change(layer.content)
       layer.animations = layer.animations.map { animation in

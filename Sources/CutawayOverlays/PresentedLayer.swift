@@ -1,65 +1,65 @@
-public import CutawayTime
+package import CutawayTime
 
 /// A layer at an instant: what it draws, where, and how opaque.
-public struct PresentedLayer: Sendable, Hashable {
+package struct PresentedLayer: Sendable, Hashable {
   /// The places of the layer and of those around it, from the outermost on.
-  public var path: [Step]
+  package var path: [Step]
   /// What the layer shows itself.
-  public var content: LayerContent
+  package var content: LayerContent
   /// The width in pixels.
-  public var width: Double
+  package var width: Double
   /// The height in pixels.
-  public var height: Double
+  package var height: Double
   /// From the layer, whose top left corner is the origin, to the layer around it.
-  public var matrix: TransformMatrix
+  package var matrix: TransformMatrix
   /// The point of the layer's coordinates at its top left corner, at which paths begin.
-  public var origin: Point
+  package var origin: Point
   /// Whether the matrix turns the layer upside down, but for its image, its text or the picture.
-  public var isFlipped: Bool
+  package var isFlipped: Bool
   /// The opacity of the layer with all layers in it, 0…1.
-  public var opacity: Double
+  package var opacity: Double
   /// How the colours of the layer with all layers in it are mixed with those below it.
-  public var blending: ColorBlending
+  package var blending: ColorBlending
   /// The colour of the area behind the content.
-  public var background: Color?
+  package var background: Color?
   /// The radius of the corners in pixels.
-  public var cornerRadius: Double
+  package var cornerRadius: Double
   /// The line inside the edges, above the content and the layers.
-  public var border: LayerBorder?
+  package var border: LayerBorder?
   /// The shadow below the layer.
-  public var shadow: LayerShadow?
+  package var shadow: LayerShadow?
   /// Whether the layer clips its content and its layers to its area.
-  public var masksToBounds: Bool
+  package var masksToBounds: Bool
   /// The layer whose alpha is that of this layer; at most one.
-  public var mask: [PresentedLayer]
+  package var mask: [PresentedLayer]
   /// The visible layers in it, from the bottom to the top.
-  public var layers: [PresentedLayer]
+  package var layers: [PresentedLayer]
 
   /// The place of a layer in the layer around it.
-  public struct Step: Sendable, Hashable {
+  package struct Step: Sendable, Hashable {
     /// The index in the list of layers; -1 is the mask, and -2 - c are the particles of cell c.
-    public var index: Int
+    package var index: Int
     /// The number of the copy or of the particle; 0 is the original.
-    public var copy: Int
+    package var copy: Int
   }
 }
 
 /// The size of a layer's content in pixels.
-public struct LayerSize: Sendable, Hashable {
+package struct LayerSize: Sendable, Hashable {
   /// The width.
-  public var width: Double
+  package var width: Double
   /// The height.
-  public var height: Double
+  package var height: Double
 
   /// Creates a size.
-  public init(width: Double, height: Double) {
+  package init(width: Double, height: Double) {
     self.width = width
     self.height = height
   }
 }
 
 /// Measures content that has a size of its own: text and images.
-public protocol LayerMeasuring {
+package protocol LayerMeasuring {
   /// The size of content.
   ///
   /// - Parameters:
@@ -79,5 +79,5 @@ public protocol LayerMeasuring {
 
 extension LayerMeasuring {
   /// Images do not move.
-  public func frame(of image: LayerImage, at time: MediaTime) -> Int { 0 }
+  package func frame(of image: LayerImage, at time: MediaTime) -> Int { 0 }
 }

@@ -9,7 +9,7 @@ public struct MediaDescription: Sendable, Hashable, Codable {
   public var isDurationEstimated: Bool
   /// GStreamer's description of the container; `nil` without one.
   public var container: String?
-  /// The metadata of the file: ``textKeys``, `date` (ISO 8601) and `location` (degrees north and
+  /// The metadata of the file: texts such as `title` and `artist`, `date` (ISO 8601) and `location` (degrees north and
   /// east and, if known, metres: `48.858, 2.294, 35`).
   ///
   /// These are the keys that an export writes.
@@ -169,7 +169,7 @@ public struct MediaDescription: Sendable, Hashable, Codable {
   }
 
   /// The metadata keys whose value is any text, which are also GStreamer's tag names.
-  public static let textKeys = [
+  package static let textKeys = [
     "title", "artist", "album", "composer", "genre", "comment", "description", "copyright",
     "keywords",
   ]

@@ -1,18 +1,18 @@
-public import CutawayTime
+package import CutawayTime
 
 /// The properties of a track's packets that decide whether a range of it can be copied.
-public struct PacketFindings: Sendable, Hashable {
+package struct PacketFindings: Sendable, Hashable {
   /// The encoding of the packets in the range.
-  public var format: EncodedFormat
+  package var format: EncodedFormat
   /// Whether a copy can start where the range begins.
-  public var entry: Entry
+  package var entry: Entry
   /// Whether a copy can end where the range ends.
-  public var exit: Exit
+  package var exit: Exit
   /// The duration of the samples that the encoder put before time 0, where they are not heard.
-  public var priming: MediaTime
+  package var priming: MediaTime
 
   /// The packets where the range begins.
-  public enum Entry: Sendable, Hashable {
+  package enum Entry: Sendable, Hashable {
     /// Sound, or a frame that can be decoded without earlier ones.
     case open
     /// A frame that needs earlier ones.
@@ -23,7 +23,7 @@ public struct PacketFindings: Sendable, Hashable {
   }
 
   /// The packets where the range ends.
-  public enum Exit: Sendable, Hashable {
+  package enum Exit: Sendable, Hashable {
     /// No packet before the end depends on one after it, or there are no more packets.
     case open
     /// A frame shown before the end is later in decode order than a frame from after the end, which
@@ -35,7 +35,7 @@ public struct PacketFindings: Sendable, Hashable {
   }
 
   /// Creates findings; without further values the range can be copied.
-  public init(
+  package init(
     format: EncodedFormat, entry: Entry = .open, exit: Exit = .open, priming: MediaTime = .zero
   ) {
     self.format = format

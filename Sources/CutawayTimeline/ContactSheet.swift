@@ -1,27 +1,27 @@
-public import CutawayModel
-public import CutawayTime
+package import CutawayModel
+package import CutawayTime
 
 /// A grid of a composition's frames with their times.
-public struct ContactSheet: Sendable, Hashable {
+package struct ContactSheet: Sendable, Hashable {
   /// The width of the sheet in pixels, that of the timeline below it.
-  public let width: Double
+  package let width: Double
   /// The height in pixels without the timeline.
-  public let height: Double
+  package let height: Double
   /// The text above the frames; empty for none.
-  public let title: String
+  package let title: String
   /// Duration, render size and frame rate of the composition, beside the title.
-  public let subtitle: String
+  package let subtitle: String
   /// The frames, row by row, in order of time.
-  public let cells: [Cell]
+  package let cells: [Cell]
 
   /// A frame of the sheet.
-  public struct Cell: Sendable, Hashable {
+  package struct Cell: Sendable, Hashable {
     /// The time of the frame in the composition, a multiple of the frame duration.
-    public var time: MediaTime
+    package var time: MediaTime
     /// The area of the frame, in pixels.
-    public var frame: Rectangle
+    package var frame: Rectangle
     /// The text below the frame.
-    public var caption: String
+    package var caption: String
   }
 
   /// Creates the layout of evenly spaced frames.
@@ -35,7 +35,7 @@ public struct ContactSheet: Sendable, Hashable {
   ///   - frameDuration: The output grid, to which times are rounded down.
   ///   - title: The text above the frames.
   ///   - timeline: The timeline below the frames, without a title; it determines the width.
-  public init(
+  package init(
     count: Int, columns: Int, size: PixelSize, frameDuration: MediaTime, title: String,
     above timeline: TimelineLayout
   ) {
@@ -71,7 +71,7 @@ public struct ContactSheet: Sendable, Hashable {
   ///   - pictures: The frames by their times. A place without a frame stays empty.
   ///   - timeline: The drawing of the timeline, without a title.
   /// - Returns: A drawing of both, one above the other.
-  public func drawing(
+  package func drawing(
     pictures: [MediaTime: Drawing.Picture], timeline: Drawing
   ) -> Drawing {
     var drawing = Drawing(width: width, height: height, background: Theme.background)

@@ -6,7 +6,7 @@ extension Drawing {
   ///
   /// - Returns: An image with straight RGBA pixels; `nil` if a side exceeds Cairo's maximum of
   ///   32,767 pixels.
-  public func rendered() -> Picture? {
+  package func rendered() -> Picture? {
     let size = PixelSize(width: Int(width.rounded(.up)), height: Int(height.rounded(.up)))
     guard let canvas = Canvas(width: size.width, height: size.height) else { return nil }
     canvas.fillRectangle(x: 0, y: 0, width: width, height: height, background.ink)

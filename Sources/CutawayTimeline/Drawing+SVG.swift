@@ -5,7 +5,7 @@ extension Drawing {
   /// The drawing as a self-contained SVG document, with texts as text and with embedded images.
   ///
   /// Cairo's SVG surface converts text to outlines, in which you cannot search or select.
-  public var svg: String {
+  package var svg: String {
     var writer = SVGWriter()
     writer.lines.append(
       """

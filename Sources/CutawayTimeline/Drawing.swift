@@ -1,20 +1,20 @@
-public import CutawayModel
+package import CutawayModel
 
 /// An image made of shapes, drawn in their order.
 ///
 /// Coordinates are pixels from the top left, y downwards.
-public struct Drawing: Sendable, Hashable {
+package struct Drawing: Sendable, Hashable {
   /// The width in pixels; a rendered image rounds it up.
-  public var width: Double
+  package var width: Double
   /// The height in pixels; a rendered image rounds it up.
-  public var height: Double
+  package var height: Double
   /// The colour behind all shapes.
-  public var background: Color
+  package var background: Color
   /// The shapes, from bottom to top.
-  public var shapes: [Shape]
+  package var shapes: [Shape]
 
   /// Creates a drawing.
-  public init(width: Double, height: Double, background: Color, shapes: [Shape] = []) {
+  package init(width: Double, height: Double, background: Color, shapes: [Shape] = []) {
     self.width = width
     self.height = height
     self.background = background
@@ -22,28 +22,28 @@ public struct Drawing: Sendable, Hashable {
   }
 
   /// A point on the drawing.
-  public struct Point: Sendable, Hashable {
+  package struct Point: Sendable, Hashable {
     /// The coordinates, in pixels from the left and from the top.
-    public var x, y: Double
+    package var x, y: Double
 
     /// Creates a point from its x and y coordinates.
-    public init(_ x: Double, _ y: Double) {
+    package init(_ x: Double, _ y: Double) {
       self.x = x
       self.y = y
     }
   }
 
   /// The style of a line along a path or an edge.
-  public struct Line: Sendable, Hashable {
+  package struct Line: Sendable, Hashable {
     /// The colour of the line.
-    public var color: Color
+    package var color: Color
     /// The width in pixels, centred on the path.
-    public var width: Double
+    package var width: Double
     /// The length of the dashes and of the gaps between them, in pixels; 0 for a solid line.
-    public var dash: Double
+    package var dash: Double
 
     /// Creates a style, by default a solid line of one pixel.
-    public init(_ color: Color, width: Double = 1, dash: Double = 0) {
+    package init(_ color: Color, width: Double = 1, dash: Double = 0) {
       self.color = color
       self.width = width
       self.dash = dash
@@ -51,33 +51,33 @@ public struct Drawing: Sendable, Hashable {
   }
 
   /// One line of text.
-  public struct Text: Sendable, Hashable {
+  package struct Text: Sendable, Hashable {
     /// The characters to draw.
-    public var text: String
+    package var text: String
     /// The position on the baseline: of the left end, the middle or the right end, depending on the
     /// alignment.
-    public var origin: Point
+    package var origin: Point
     /// The height of the em square in pixels.
-    public var size: Double
+    package var size: Double
     /// The colour of the text.
-    public var color: Color
+    package var color: Color
     /// Whether the weight is bold.
-    public var isBold: Bool
+    package var isBold: Bool
     /// The part of the text that ``origin`` locates.
-    public var alignment: Alignment
+    package var alignment: Alignment
     /// The maximum width in pixels.
     ///
     /// A longer text is shortened, and ends with an ellipsis.
-    public var maximumWidth: Double
+    package var maximumWidth: Double
 
     /// The horizontal position of a text relative to its origin.
-    public enum Alignment: Sendable, Hashable {
+    package enum Alignment: Sendable, Hashable {
       /// The part of the text that lies at the origin.
       case left, middle, right
     }
 
     /// Creates a text, by default left-aligned with a size of 12 pixels and any width.
-    public init(
+    package init(
       _ text: String, at origin: Point, size: Double = 12, color: Color, isBold: Bool = false,
       alignment: Alignment = .left, maximumWidth: Double = .infinity
     ) {
@@ -92,16 +92,16 @@ public struct Drawing: Sendable, Hashable {
   }
 
   /// An image as pixels, and as a file that a browser can display.
-  public struct Picture: Sendable, Hashable {
+  package struct Picture: Sendable, Hashable {
     /// The size of the image in its own pixels.
-    public var size: PixelSize
+    package var size: PixelSize
     /// The pixels as straight RGBA, four bytes each, rows from the top.
-    public var pixels: [UInt8]
+    package var pixels: [UInt8]
     /// The same image as a JPEG or PNG file, for SVG; empty if no SVG is needed.
-    public var file: [UInt8]
+    package var file: [UInt8]
 
     /// Creates an image; `pixels` must have four bytes for each pixel of `size`.
-    public init(size: PixelSize, pixels: [UInt8], file: [UInt8] = []) {
+    package init(size: PixelSize, pixels: [UInt8], file: [UInt8] = []) {
       self.size = size
       self.pixels = pixels
       self.file = file
@@ -109,7 +109,7 @@ public struct Drawing: Sendable, Hashable {
   }
 
   /// A part of a drawing.
-  public indirect enum Shape: Sendable, Hashable {
+  package indirect enum Shape: Sendable, Hashable {
     /// A rectangle, whose corners may be rounded.
     case rectangle(Rectangle, fill: Color?, stroke: Line? = nil, cornerRadius: Double = 0)
     /// A closed shape with straight sides.
@@ -133,7 +133,7 @@ public struct Drawing: Sendable, Hashable {
 
 extension Drawing {
   /// Appends the shapes of another drawing, moved down by `y` pixels.
-  public mutating func append(_ other: Drawing, below y: Double) {
+  package mutating func append(_ other: Drawing, below y: Double) {
     shapes += other.shapes.map { $0.moved(down: y) }
   }
 }

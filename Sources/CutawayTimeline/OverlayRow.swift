@@ -1,19 +1,19 @@
-public import CutawayModel
+package import CutawayModel
 import CutawayOverlays
 import CutawayTime
 
 /// The row of a layer over the picture.
-public struct OverlayRow: Sendable, Hashable {
+package struct OverlayRow: Sendable, Hashable {
   /// The index of the layer in the composition.
-  public let index: Int
+  package let index: Int
   /// The kind of the layer, and its text, its image or its name: `text: Summer`.
-  public let label: String
+  package let label: String
   /// The area of the whole duration, in pixels.
-  public let frame: Rectangle
+  package let frame: Rectangle
   /// The area of the time in which the layer exists.
-  public let body: Rectangle
+  package let body: Rectangle
   /// The opacity while the layer exists, from left to right, with its passages and animations.
-  public private(set) var curve: [Drawing.Point] = []
+  package private(set) var curve: [Drawing.Point] = []
 
   /// The maximum number of rows.
   static let shownAtMost = 16

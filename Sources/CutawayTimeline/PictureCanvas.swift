@@ -1,29 +1,29 @@
-public import CutawayModel
+package import CutawayModel
 import CutawayTime
 import CutawayTranslation
 
 /// A small picture with the outlines of an instruction's layers at one instant.
-public struct PictureCanvas: Sendable, Hashable {
+package struct PictureCanvas: Sendable, Hashable {
   /// The index of the instruction in the composition.
-  public var instruction: Int
+  package var instruction: Int
   /// The area of the canvas, in pixels of the drawing.
-  public var frame: Rectangle
+  package var frame: Rectangle
   /// The area of the picture inside the canvas, whose margin shows layers outside the picture.
-  public var picture: Rectangle
+  package var picture: Rectangle
   /// The outlines of the layers, from bottom to top.
-  public var ghosts: [Ghost]
+  package var ghosts: [Ghost]
 
   /// The outline of a layer's frame.
-  public struct Ghost: Sendable, Hashable {
+  package struct Ghost: Sendable, Hashable {
     /// The name of the track that the layer shows.
-    public var track: Track.ID
+    package var track: Track.ID
     /// The colour of the track.
-    public var color: Color
+    package var color: Color
     /// The four corners, clockwise from the top left of the frame, in pixels of the drawing.
-    public var corners: [Drawing.Point]
+    package var corners: [Drawing.Point]
     /// Whether it is the position at the start, in a canvas that also shows the position at the
     /// end.
-    public var isStart: Bool
+    package var isStart: Bool
   }
 
   /// The factor by which the canvas is larger than the picture.

@@ -1,46 +1,46 @@
-public import CutawayTime
+package import CutawayTime
 
 /// A mapping of times to x coordinates on a drawing.
-public struct TimeScale: Sendable, Hashable {
+package struct TimeScale: Sendable, Hashable {
   /// The duration that the scale covers, from 0.
-  public let duration: MediaTime
+  package let duration: MediaTime
   /// The x coordinate of time 0.
-  public let left: Double
+  package let left: Double
   /// The width of the whole duration in pixels.
-  public let width: Double
+  package let width: Double
 
   /// Creates a scale; with a duration of 0, every time is at `left`.
-  public init(duration: MediaTime, left: Double, width: Double) {
+  package init(duration: MediaTime, left: Double, width: Double) {
     self.duration = duration
     self.left = left
     self.width = width
   }
 
   /// The x coordinate of the end.
-  public var right: Double { left + width }
+  package var right: Double { left + width }
 
   /// The x coordinate of a time.
   ///
   /// Times outside the duration are mapped to the nearest end.
-  public func x(_ time: MediaTime) -> Double {
+  package func x(_ time: MediaTime) -> Double {
     guard duration > .zero else { return left }
     return left + width * min(1, max(0, (time / duration).seconds))
   }
 
   /// A mark of the ruler.
-  public struct Tick: Sendable, Hashable {
+  package struct Tick: Sendable, Hashable {
     /// The time of the mark.
-    public var time: MediaTime
+    package var time: MediaTime
     /// The x coordinate of the mark.
-    public var x: Double
+    package var x: Double
     /// The text at the mark, such as `1:02`; `nil` for a small mark between two labels.
-    public var label: String?
+    package var label: String?
   }
 
   /// Marks at round times.
   ///
   /// Marks with labels are at least `spacing` pixels apart.
-  public func ticks(spacing: Double = 88) -> [Tick] {
+  package func ticks(spacing: Double = 88) -> [Tick] {
     let seconds = duration.seconds
     guard seconds > 0 else { return [Tick(time: .zero, x: left, label: "0:00")] }
     let wanted = seconds * spacing / width

@@ -1,4 +1,4 @@
-public import CutawayModel
+package import CutawayModel
 import CutawayTime
 import CutawayTranslation
 
@@ -10,7 +10,7 @@ extension TimelineLayout {
   ///   - peaks: The waveforms of audio tracks: peaks, of which 1 is full scale, evenly spaced over
   ///     the duration.
   /// - Returns: A drawing with the size of the layout.
-  public func drawing(
+  package func drawing(
     thumbnails: [TrackRow.Thumbnail: Drawing.Picture] = [:], peaks: [Track.ID: [Float]] = [:]
   ) -> Drawing {
     var drawing = Drawing(width: width, height: height, background: Theme.background)

@@ -1,6 +1,6 @@
-public import CutawayDiagnostics
-public import CutawayModel
-public import CutawayTime
+package import CutawayDiagnostics
+package import CutawayModel
+package import CutawayTime
 import CutawayTranslation
 
 /// The positions of all parts of a composition on a drawing of its timeline, in pixels from the top
@@ -8,52 +8,52 @@ import CutawayTranslation
 ///
 /// The layout is a value: it opens and draws nothing. ``drawing(thumbnails:peaks:)`` creates the
 /// shapes.
-public struct TimelineLayout: Sendable, Hashable {
+package struct TimelineLayout: Sendable, Hashable {
   /// The width of the drawing in pixels, 400 at least.
-  public let width: Double
+  package let width: Double
   /// The height of the drawing in pixels, which depends on the number of rows and warnings.
-  public private(set) var height: Double
+  package private(set) var height: Double
   /// The text above the timeline; empty for none.
-  public var title: String
+  package var title: String
   /// Duration, render size and frame rate of the composition, beside the title.
-  public var subtitle: String
+  package var subtitle: String
   /// The mapping of times to x coordinates, for all lanes and rows.
-  public let scale: TimeScale
+  package let scale: TimeScale
   /// The area of the ruler, which shows times.
-  public let ruler: Rectangle
+  package let ruler: Rectangle
   /// The flags of the composition's markers; empty without markers.
-  public private(set) var markers: [MarkerFlag] = []
+  package private(set) var markers: [MarkerFlag] = []
   /// The bands of the instructions; empty without instructions, because default ones need no band.
-  public private(set) var instructions: [InstructionBand] = []
+  package private(set) var instructions: [InstructionBand] = []
   /// The positions of layers in the picture; empty if no layer is transformed or cropped.
-  public private(set) var canvases: [PictureCanvas] = []
+  package private(set) var canvases: [PictureCanvas] = []
   /// The layers over the picture, from top to bottom; at most sixteen.
-  public private(set) var overlays: [OverlayRow] = []
+  package private(set) var overlays: [OverlayRow] = []
   /// The number of layers over the picture without a row.
-  public private(set) var hiddenOverlayCount = 0
+  package private(set) var hiddenOverlayCount = 0
   /// Video tracks from top to bottom, then audio tracks, then subtitle tracks.
-  public private(set) var rows: [TrackRow] = []
+  package private(set) var rows: [TrackRow] = []
   /// All warnings about the composition, in order of time; the drawing lists the first twelve.
-  public private(set) var notes: [WarningNote] = []
+  package private(set) var notes: [WarningNote] = []
 
   /// The flag of a marker.
-  public struct MarkerFlag: Sendable, Hashable {
+  package struct MarkerFlag: Sendable, Hashable {
     /// The title of the marker.
-    public var title: String
+    package var title: String
     /// The area from the marker to the next flag, or to the end.
-    public var frame: Rectangle
+    package var frame: Rectangle
   }
 
   /// The band of an instruction.
-  public struct InstructionBand: Sendable, Hashable {
+  package struct InstructionBand: Sendable, Hashable {
     /// The index of the instruction in the composition.
-    public var index: Int
+    package var index: Int
     /// When the instruction applies, in the time of the composition.
-    public var range: TimeRange
+    package var range: TimeRange
     /// The area of the band, in pixels.
-    public var frame: Rectangle
+    package var frame: Rectangle
     /// The background of the instruction, or that of the composition.
-    public var background: Color
+    package var background: Color
   }
 
   /// Creates the layout of a composition.
@@ -66,7 +66,7 @@ public struct TimelineLayout: Sendable, Hashable {
   ///   - width: The width in pixels, 400 at least.
   ///   - title: The text above the timeline, for example the name of a file.
   ///   - warnings: Warnings besides those that follow from the composition.
-  public init(
+  package init(
     _ composition: Composition, media: [Asset.ID: MediaDescription],
     cues: [Track.ID: [TextCue]] = [:], activity: [Track.ID: [TimeRange]] = [:],
     width: Double = 1600, title: String = "", warnings: [Warning] = []

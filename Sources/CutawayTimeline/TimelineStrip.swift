@@ -1,20 +1,20 @@
-public import CutawayModel
-public import CutawayTime
+package import CutawayModel
+package import CutawayTime
 import CutawayTranslation
 
 /// A timeline small enough to be drawn over the lower part of a picture.
 ///
 /// It has a ruler and a row for each video and audio track, with segments, opacity or volume, and
 /// the times of warnings. The viewer draws the playhead at ``TimeScale/x(_:)`` of the ``scale``.
-public struct TimelineStrip: Sendable, Hashable {
+package struct TimelineStrip: Sendable, Hashable {
   /// The size in pixels.
   ///
   /// The strip is as wide as the picture.
-  public let size: PixelSize
+  package let size: PixelSize
   /// The mapping of times to x coordinates.
   ///
   /// Time 0 is the start of the range that is played.
-  public let scale: TimeScale
+  package let scale: TimeScale
   /// The top of the first row.
   let top: Double
   let rows: [Row]
@@ -47,7 +47,7 @@ public struct TimelineStrip: Sendable, Hashable {
   ///   - media: The descriptions of its assets.
   ///   - range: The part of the composition that is played.
   ///   - picture: The size of the picture in pixels.
-  public init(
+  package init(
     _ composition: Composition, media: [Asset.ID: MediaDescription], range: TimeRange,
     over picture: PixelSize
   ) {
@@ -120,7 +120,7 @@ public struct TimelineStrip: Sendable, Hashable {
   }
 
   /// The shapes, on a translucent background.
-  public var drawing: Drawing {
+  package var drawing: Drawing {
     var drawing = Drawing(
       width: Double(size.width), height: Double(size.height),
       background: Theme.background.opacity(0.8))

@@ -1,70 +1,70 @@
-public import CutawayModel
-public import CutawayTime
+package import CutawayModel
+package import CutawayTime
 import CutawayTranslation
 
 /// The row of a track on the timeline.
-public struct TrackRow: Sendable, Hashable {
+package struct TrackRow: Sendable, Hashable {
   /// The name of the track in the composition.
-  public let track: Track.ID
+  package let track: Track.ID
   /// The media type of the track, which determines the height of the row.
-  public let mediaType: Track.MediaType
+  package let mediaType: Track.MediaType
   /// The area of the row without its name, in pixels.
-  public let frame: Rectangle
+  package let frame: Rectangle
   /// The colour of the track, for its name, its segments and its layers in the picture.
-  public let color: Color
+  package let color: Color
   /// The segments with media, in order of time.
-  public private(set) var clips: [Clip] = []
+  package private(set) var clips: [Clip] = []
   /// The names of all effects and blend modes of the track and of the layers that show it, each once.
-  public let effects: [String]
+  package let effects: [String]
   /// The areas of empty segments, and of the time after the last segment.
-  public private(set) var gaps: [Rectangle] = []
+  package private(set) var gaps: [Rectangle] = []
   /// The areas in which the track has media, but no instruction shows it.
-  public private(set) var unlisted: [Rectangle] = []
+  package private(set) var unlisted: [Rectangle] = []
   /// The texts of a subtitle track.
-  public private(set) var cues: [Cue] = []
+  package private(set) var cues: [Cue] = []
   /// Opacity, volume or the gain of ducking during a segment, if it is not always 1.
-  public private(set) var curves: [Curve] = []
+  package private(set) var curves: [Curve] = []
 
   /// A segment with media.
-  public struct Clip: Sendable, Hashable {
+  package struct Clip: Sendable, Hashable {
     /// When the segment plays, in the time of the composition.
-    public var range: TimeRange
+    package var range: TimeRange
     /// The area of the segment, with its name, in pixels.
-    public var frame: Rectangle
+    package var frame: Rectangle
     /// The name of the asset.
-    public var name: String
+    package var name: String
     /// The speed, such as `×2`; `nil` at the natural speed of the source.
-    public var speed: String?
+    package var speed: String?
     /// Whether there is no description of the asset.
-    public var isUnknown: Bool
+    package var isUnknown: Bool
     /// The places for frames of the segment; empty for audio.
-    public var thumbnails: [Thumbnail]
+    package var thumbnails: [Thumbnail]
   }
 
   /// A subtitle and its area.
-  public struct Cue: Sendable, Hashable {
+  package struct Cue: Sendable, Hashable {
     /// The text, with its lines joined by spaces.
-    public var text: String
+    package var text: String
     /// The area of the text, from its start to its end in time.
-    public var frame: Rectangle
+    package var frame: Rectangle
   }
 
   /// A place for a frame of a segment.
-  public struct Thumbnail: Sendable, Hashable {
+  package struct Thumbnail: Sendable, Hashable {
     /// The time of the frame in the composition.
-    public var time: MediaTime
+    package var time: MediaTime
     /// The area of the frame; its width may be cut off at the end of the segment.
-    public var frame: Rectangle
+    package var frame: Rectangle
   }
 
   /// The curve of an animated value.
-  public struct Curve: Sendable, Hashable {
+  package struct Curve: Sendable, Hashable {
     /// The points of the curve, from left to right.
-    public var points: [Drawing.Point]
+    package var points: [Drawing.Point]
     /// The y coordinate of the greatest value.
-    public var top: Double
+    package var top: Double
     /// The y coordinate of the value 0.
-    public var bottom: Double
+    package var bottom: Double
   }
 
   /// The top of a segment's frames or waveform, below its name.

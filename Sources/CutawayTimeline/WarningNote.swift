@@ -1,20 +1,20 @@
-public import CutawayDiagnostics
-public import CutawayModel
-public import CutawayTime
+package import CutawayDiagnostics
+package import CutawayModel
+package import CutawayTime
 import CutawayTranslation
 
 /// A warning on the timeline and in the list below it.
-public struct WarningNote: Sendable, Hashable {
+package struct WarningNote: Sendable, Hashable {
   /// The number on the mark and in the list, from 1.
-  public var number: Int
+  package var number: Int
   /// The likely mistake that the note shows.
-  public var warning: Warning
+  package var warning: Warning
   /// The affected time range; everything, if the warning has none.
-  public var range: TimeRange
+  package var range: TimeRange
   /// The time range and the rows that the warning concerns.
-  public var frame: Rectangle
+  package var frame: Rectangle
   /// The centre of the mark.
-  public var mark: Drawing.Point
+  package var mark: Drawing.Point
 
   /// The maximum number of listed warnings.
   ///

@@ -10,9 +10,9 @@ import Foundation
 /// `copyright`, `keywords`, `date` (such as `2026-11-22` or `2026-11-22T10:30:00Z`) and `location`
 /// (degrees north and east and, optionally, metres, such as `48.858, 2.294, 35`, or the same in ISO
 /// 6709, `+48.858+002.294/`). Other keys are written if the file type supports them.
-public struct ExportMetadata: Sendable, Hashable {
+package struct ExportMetadata: Sendable, Hashable {
   /// The keys whose value is any text, which are also GStreamer's tag names.
-  public static var textKeys: [String] { MediaDescription.textKeys }
+  package static var textKeys: [String] { MediaDescription.textKeys }
 
   let texts: [String: String]
   let date: String?

@@ -1,16 +1,16 @@
-public import CutawayDiagnostics
+import CutawayDiagnostics
 import CutawayMedia
 import CutawayModel
 import CutawaySystem
 
 /// The name of an output file or image sequence.
-public struct OutputName: Sendable, Hashable {
+package struct OutputName: Sendable, Hashable {
   /// The path of the file, or the pattern of the sequence.
-  public let path: String
+  package let path: String
   /// Whether the output is an image sequence, with the frame number in each name.
-  public let isSequence: Bool
+  package let isSequence: Bool
   /// Whether the output is standard output or a pipe, which cannot be read back or replaced.
-  public let isPipe: Bool
+  package let isPipe: Bool
 
   /// Creates a name.
   ///
@@ -19,7 +19,7 @@ public struct OutputName: Sendable, Hashable {
   ///   - isSequence: Whether the output is an image sequence, whose name contains a placeholder
   ///     such as `%05d`.
   /// - Throws: ``ExportError`` if the name of a sequence has no placeholder, or several.
-  public init(_ path: String, isSequence: Bool = false) throws(ExportError) {
+  package init(_ path: String, isSequence: Bool = false) throws(ExportError) {
     self.isSequence = isSequence
     let path = ["/dev/stdout", "/dev/fd/1"].contains(path) ? "-" : path
     isPipe = !isSequence && (path == "-" || leadsToPipe(path))
@@ -70,7 +70,7 @@ public struct OutputName: Sendable, Hashable {
   /// - Parameter overwriting: Whether a file of that name may exist.
   /// - Throws: ``ExportError`` with ``ExportErrorCode/outputUnavailable`` or
   ///   ``ExportErrorCode/outputExists``.
-  public func check(overwriting: Bool) throws(ExportError) {
+  package func check(overwriting: Bool) throws(ExportError) {
     if name.isEmpty || name.utf8.contains(0) {
       throw ExportError(.outputUnavailable, "'\(path)' is not a file name")
     }

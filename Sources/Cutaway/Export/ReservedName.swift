@@ -1,14 +1,14 @@
 import CutawayDiagnostics
 import CutawaySystem
-public import Foundation
+package import Foundation
 import Synchronization
 
 /// The name of a new file, which no other process reserves as long as the value exists.
 ///
 /// A hidden file beside it marks the reservation.
-public final class ReservedName: Sendable {
+package final class ReservedName: Sendable {
   /// The reserved file, which does not exist yet.
-  public let file: URL
+  package let file: URL
   private let hiddenPath: String
   private let lock: OpenFile
 

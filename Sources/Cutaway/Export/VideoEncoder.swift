@@ -4,15 +4,15 @@ import CutawayTranslation
 import Foundation
 
 /// A GStreamer element that encodes video, and the mapping of options to its properties.
-public struct VideoEncoder: Sendable {
+package struct VideoEncoder: Sendable {
   /// The name of the element's factory, such as `x264enc`.
-  public let factory: String
+  package let factory: String
   /// The codec of the element's output.
-  public let codec: VideoCodec
+  package let codec: VideoCodec
   /// Whether the encoder runs on dedicated hardware: fast, but absent from most servers.
-  public let isHardware: Bool
+  package let isHardware: Bool
   /// The Debian package that contains the element.
-  public let package: String
+  package let package: String
   /// The caps of the element's input with 8 bits.
   let input: String
   /// The pictures with 10 bits that the element encodes; `nil` if none.
@@ -41,13 +41,13 @@ public struct VideoEncoder: Sendable {
   }
 
   /// Whether GStreamer finds the element on this machine.
-  public var isInstalled: Bool { ElementInspection.isInstalled(factory) }
+  package var isInstalled: Bool { ElementInspection.isInstalled(factory) }
 
   /// All known encoders, in order of preference.
   ///
   /// Software encoders come first: they achieve better quality at the same bit rate, and the same
   /// result on every machine.
-  public static let all: [VideoEncoder] = h264 + hevc + webCodecs + intermediate + hardware
+  package static let all: [VideoEncoder] = h264 + hevc + webCodecs + intermediate + hardware
 
   /// The encoding stage of an output with these parameters.
   func encoding(_ task: VideoTask) -> FileOutput.Encoding {

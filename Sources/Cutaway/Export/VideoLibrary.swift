@@ -1,14 +1,14 @@
-public import CutawayDiagnostics
+import CutawayDiagnostics
 import CutawaySystem
-public import Foundation
+package import Foundation
 
 /// The user's video folder, as desktops define it.
-public enum VideoLibrary {
+package enum VideoLibrary {
   /// The folder: `XDG_VIDEOS_DIR` of the environment or of `user-dirs.dirs`, else `Videos` in the
   /// user's home.
   ///
   /// Source: the XDG user directories of freedesktop.org, `xdg-user-dir(1)`.
-  public static func folder(
+  package static func folder(
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> URL {
     URL(fileURLWithPath: UserFolders.videos(environment), isDirectory: true)
@@ -23,7 +23,7 @@ public enum VideoLibrary {
   ///   - folder: The folder of the file.
   /// - Returns: The name, which stays reserved as long as the value exists.
   /// - Throws: ``ExportError`` if the folder is not writable.
-  public static func reserveName(
+  package static func reserveName(
     title: String, date: Date, pathExtension: String, in folder: URL
   ) throws(ExportError) -> ReservedName {
     Leftovers.clear(in: folder.path)
@@ -48,5 +48,5 @@ public enum VideoLibrary {
   ///
   /// The indexers also find it by themselves, but later. The function does not wait, and ignores
   /// missing indexers.
-  public static func announce(_ file: URL) { UserFolders.announce(file) }
+  package static func announce(_ file: URL) { UserFolders.announce(file) }
 }

@@ -1,19 +1,19 @@
 import CutawayDiagnostics
-public import Foundation
+package import Foundation
 
 /// A hidden folder for parts beside an output, which is removed at the end of the value's life.
 ///
 /// If the process is killed, the next export into the same place removes it.
-public final class TemporaryParts: Sendable {
+package final class TemporaryParts: Sendable {
   /// The folder.
-  public let folder: URL
+  package let folder: URL
   private let hidden: HiddenFolder
 
   /// Creates a folder.
   ///
   /// - Parameter path: The path of the output.
   /// - Throws: ``ExportError`` if the folder of the output is not writable.
-  public init(beside path: String) throws(ExportError) {
+  package init(beside path: String) throws(ExportError) {
     hidden = HiddenFolder(
       try PendingOutput(
         OutputName(path.replacing("%", with: "%%") + "-%d", isSequence: true), overwriting: true))

@@ -1,5 +1,5 @@
 import CutawayFile
-public import CutawayModel
+package import CutawayModel
 package import CutawayRuntime
 
 #if Filters
@@ -15,7 +15,7 @@ extension Composition {
   /// frames. If the pads, the base class and the traits of an element do not guarantee this, the
   /// element is tried with a few frames: for a hundredth of a second the first time, and up to ten
   /// seconds if it hangs. An element that crashes ends the program. Blocks the calling thread.
-  public func effectFaults() -> [Fault] {
+  package func effectFaults() -> [Fault] {
     // If GStreamer refuses an effect of Cutaway, the effect counts as not installed, which is
     // reported below.
     try? registerElements()

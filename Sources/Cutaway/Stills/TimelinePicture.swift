@@ -5,14 +5,14 @@ import CutawayMedia
 import CutawayModel
 import CutawayRuntime
 import CutawayTime
-public import CutawayTimeline
+package import CutawayTimeline
 
 /// Draws the timeline of a composition with thumbnails and waveforms, optionally below a contact
 /// sheet.
 ///
 /// ```swift
-/// let drawing = try await TimelinePicture(resolved).drawing()
-/// try await StillImage(drawing)?.write(to: "timeline.png", as: .png)
+/// let image = try await TimelinePicture(resolved).image()
+/// try await image?.write(to: "timeline.png", as: .png)
 /// ```
 public struct TimelinePicture: Sendable {
   /// The width of the drawing in pixels.
@@ -28,7 +28,7 @@ public struct TimelinePicture: Sendable {
   /// The app whose interface is drawn over the frames; `nil` draws none.
   public var safeZone: SafeZone?
   /// Whether the drawing also contains each image as an encoded file, which an SVG needs.
-  public var embedsFiles = false
+  package var embedsFiles = false
   /// How to treat segments whose media fail; the default leaves out their thumbnails and waveforms.
   public var onMissing = MissingMedia.gap
   /// Receives the problems that do not stop the drawing.
@@ -39,13 +39,33 @@ public struct TimelinePicture: Sendable {
   /// Creates a picture of a composition whose media are already probed.
   public init(_ resolved: ResolvedComposition) { self.resolved = resolved }
 
+  /// Draws the picture; `nil` if a side exceeds 32,767 pixels.
+  ///
+  /// A segment whose media fail has no thumbnails or no waveform, and a warning, unless ``onMissing`` stops.
+  ///
+  /// - Throws: `CancellationError`; ``ImageGenerationError`` or `PipelineError` if media fail and
+  ///   ``onMissing`` stops.
+  public func image() async throws -> StillImage? { StillImage(try await drawing()) }
+
+  /// Writes an SVG file, which then contains either its previous data or the complete picture.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - overwrites: Whether to replace an existing file.
+  /// - Throws: `ExportError`, and the errors of ``image()``.
+  public func writeSVG(to path: String, overwriting overwrites: Bool = false) async throws {
+    var picture = self
+    picture.embedsFiles = true
+    try await picture.drawing().writeSVG(to: path, overwriting: overwrites)
+  }
+
   /// Creates the drawing.
   ///
   /// A segment whose media fail has no thumbnails or no waveform, and a warning, unless ``onMissing`` stops.
   ///
   /// - Throws: `CancellationError`; ``ImageGenerationError`` or `PipelineError` if media fail and
   ///   ``onMissing`` stops.
-  public func drawing() async throws -> Drawing {
+  package func drawing() async throws -> Drawing {
     try await onBlockingThreads { try await draw() }
   }
 
@@ -144,7 +164,7 @@ public struct TimelinePicture: Sendable {
 
 extension StillImage {
   /// Rasterises a drawing; `nil` if a side exceeds 32,767 pixels.
-  public init?(_ drawing: Drawing) {
+  package init?(_ drawing: Drawing) {
     guard let picture = drawing.rendered() else { return nil }
     self.init(size: picture.size, pixels: picture.pixels)
   }
@@ -154,7 +174,9 @@ extension Drawing {
   /// Writes an SVG file, which then contains either its previous data or the complete drawing.
   ///
   /// - Throws: `ExportError`.
-  public func writeSVG(to path: String, overwriting overwrites: Bool = false) throws(ExportError) {
+  package func writeSVG(
+    to path: String, overwriting overwrites: Bool = false
+  ) throws(ExportError) {
     let file = try PendingOutput(OutputName(path), overwriting: overwrites)
     try file.write(Array(svg.utf8))
     try file.commit()

@@ -241,7 +241,7 @@ extension ExportSession {
   /// Checks the requirements of an export without opening any media.
   ///
   /// - Throws: ``ExportError`` as `export(to:as:)` would.
-  public static func check(
+  package static func check(
     _ path: String, _ fileType: ExportFileType, _ preset: ExportPreset, _ settings: Settings
   ) throws(ExportError) {
     // The results are not needed: the initialisers throw if something is wrong.
