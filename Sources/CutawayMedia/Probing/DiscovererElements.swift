@@ -19,6 +19,8 @@ func adaptElements(of discoverer: UnsafeMutablePointer<GstDiscoverer>) {
       ) -> Void
     let added: Added = { _, _, element, _ in
       decodeIntoOwnMemory(element)
+      // Several threads decode more frames before the first one comes out.
+      limitThreads(of: element, share: 0)
       waitForExposure(of: element)
       ContainerColor.setAside(before: element)
     }

@@ -79,7 +79,7 @@ package func decodingThreads(share: Double, ofCores cores: Int) -> Int {
 }
 
 /// By default, a decoder starts one thread per core, for each open source.
-private func limitThreads(of decoder: UnsafeMutablePointer<GstElement>, share: Double) {
+func limitThreads(of decoder: UnsafeMutablePointer<GstElement>, share: Double) {
   let count = decodingThreads(share: share, ofCores: Int(g_get_num_processors()))
   for name in ["max-threads", "threads", "n-threads"]
   where gst_swift_has_property(decoder, name) != 0 {
