@@ -87,6 +87,26 @@ import Testing
     #expect(again.audioMix == composition.audioMix)
   }
 
+  @Test func `animated effects of a clip count from its start`() throws {
+    let composition = try document(
+      """
+      cutaway: 1
+      render: {size: [64, 36], frameRate: 25}
+      sequence:
+        - {asset: a.mp4, duration: 5}
+        - {asset: b.mp4, effects: [{element: blur, sigma: [{range: [1, 2], from: 0, to: 8}]}]}
+      """
+    ).composition
+    let effects = composition.instructions.flatMap(\.layers).flatMap(\.effects)
+    #expect(
+      effects.map(\.properties) == [
+        [
+          "sigma": .animated(
+            .number(try AnimatedValue(entries: [.ramp(.init(over: range(6, 7), from: 0, to: 8))])))
+        ]
+      ])
+  }
+
   @Test func `a list is a sequence, too`() throws {
     let composition = try document("cutaway: 1\nsequence: [a.mp4, {asset: b.mp4, source: [2, 5]}]")
       .composition

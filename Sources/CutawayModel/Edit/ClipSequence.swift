@@ -40,7 +40,7 @@ public struct ClipSequence: Sendable, Hashable {
     public var blurredBackground: BlurredBackground?
     /// The transition from the clip before, during which both play; `nil` is a cut.
     public var transition: Transition?
-    /// Effects on the frames, in the order in which they are applied.
+    /// Effects on the frames, in the order in which they are applied; their animations have times from the start of the clip.
     public var effects: [Effect]
     /// The visible part of the frame, in pixels of the source, at times from the start of the clip.
     public var crop: AnimatedValue<Rectangle>

@@ -169,7 +169,8 @@ extension ClipSequence.Clip {
   ) throws(CompositionError) -> Layer {
     var layer = Layer(
       track: track, transform: AnimatedValue(LayerTransform(placement ?? .fit)),
-      opacity: opacity.moved(by: range.start), crop: crop.moved(by: range.start), effects: effects,
+      opacity: opacity.moved(by: range.start), crop: crop.moved(by: range.start),
+      effects: effects.map { $0.moved(by: range.start) },
       blurredBackground: blurredBackground)
     guard let kenBurns else { return layer }
     let movement = kenBurns.movement(at: index)
