@@ -36,6 +36,12 @@ extension LayerContent {
 }
 
 extension LayerContent {
+  /// Whether a length that is not stated follows from the other one: images that are scaled as a whole.
+  var keepsShape: Bool {
+    guard case .image(let image) = self else { return false }
+    return image.contentsCenter == Rectangle(x: 0, y: 0, width: 1, height: 1)
+  }
+
   /// The size of content without a size of its own in a layer around.
   func usualSize(in around: LayerSize) -> LayerSize {
     guard case .waveform(let waveform) = self else { return around }

@@ -80,6 +80,10 @@ struct LayerState {
       let wrapped = measure.size(of: content, width: widest) ?? own
       own = LayerSize(width: min(widest, wrapped.width.rounded(.up)), height: wrapped.height)
     }
+    if content.keepsShape, own.width > 0, own.height > 0 {
+      if let width { own.height *= width / own.width }
+      if let height { own.width *= height / own.height }
+    }
     return LayerSize(width: max(0, width ?? own.width), height: max(0, height ?? own.height))
   }
 

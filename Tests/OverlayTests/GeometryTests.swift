@@ -26,6 +26,29 @@ import Testing
     #expect(isClose(layer.place(100, 20), 207, 205))
   }
 
+  @Test func `an image with one length keeps its shape`() throws {
+    func size(
+      _ width: LayerLength?, _ height: LayerLength?, _ change: (inout LayerImage) -> Void = { _ in }
+    ) throws -> [Double] {
+      var image = LayerImage(asset: "a")
+      change(&image)
+      var layer = OverlayLayer(.image(image))
+      (layer.width, layer.height) = (width, height)
+      let tree = LayerTree(size: PixelSize(width: 400, height: 200), layers: [layer])
+      let shown = try #require(tree.presentation(at: .zero, measuring: FixedSizes()).first)
+      return [shown.width, shown.height]
+    }
+    #expect(try size(nil, nil) == [60, 30])
+    #expect(try size(.percent(10), nil) == [40, 20])
+    #expect(try size(nil, 45) == [90, 45])
+    #expect(try size(50, 50) == [50, 50])
+    // Nine parts, of which the corners keep their size.
+    #expect(
+      try size(120, nil) {
+        $0.contentsCenter = Rectangle(x: 0.4, y: 0.4, width: 0.2, height: 0.2)
+      } == [120, 30])
+  }
+
   @Test func `a text without a width stays within the margins, unless it moves`() throws {
     func size(
       _ margin: Double, in width: Int = 400, _ change: (inout OverlayLayer) -> Void = { _ in }

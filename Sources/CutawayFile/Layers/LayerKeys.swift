@@ -104,7 +104,7 @@ extension Constructs {
     Field(
       "size", \.size, .lengths("[width, height]", count: 2, automatic: 0...1),
       .implied(as: "that of the content, else of the layer around"),
-      "The size; `auto` is that of the content. Text wraps in a width; with `place` and without a width, it wraps at the edges of the layer around less the margins (in the middle at most a twentieth of the width), unless it moves."
+      "The size; `auto` is that of the content, and keeps the shape of an image whose other length is given. Text wraps in a width; with `place` and without a width, it wraps at the edges of the layer around less the margins (in the middle at most a twentieth of the width), unless it moves."
     ),
     Field(
       "place", \.place, .word(as: "place"), .implied(as: "`center`"),
