@@ -257,6 +257,21 @@ import Testing
       ])
   }
 
+  @Test func `an animated scale may be a number for both axes`() throws {
+    let all = try layers(
+      """
+        - animations:
+          - {property: scale, from: 0.5, to: [1, 1], duration: 2}
+      """)
+    #expect(
+      all[0].animations == [
+        LayerAnimation(
+          .scale,
+          .basic(from: .point(Point(x: 0.5, y: 0.5)), to: .point(Point(x: 1, y: 1)), by: nil),
+          duration: MediaTime(2))
+      ])
+  }
+
   @Test func `a waveform has the sound of an asset, of a track or of all`() throws {
     let all = try layers(
       """

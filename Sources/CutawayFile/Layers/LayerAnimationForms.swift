@@ -40,7 +40,7 @@ extension Reader {
     let isRight =
       switch kind {
       case .number: scalar?.double != nil
-      case .point: count == 2
+      case .point: count == 2 || property == .scale && scalar?.double != nil
       case .color, .path, .image: scalar?.kind == .text
       case .matrix: count == 6
       case .rectangle: count == 4
@@ -55,7 +55,11 @@ extension Reader {
     }
     switch kind {
     case .number: return number(value, as: "a number").map { .number($0) }
-    case .point: return ValueForm.point.read(&self, value, nil).map { .point($0) }
+    case .point:
+      if scalar != nil {
+        return number(value, as: "a number").map { .point(Point(x: $0, y: $0)) }
+      }
+      return ValueForm.point.read(&self, value, nil).map { .point($0) }
     case .color: return ValueForm.color.read(&self, value, nil).map { .color($0) }
     case .matrix: return ValueForm.matrix.read(&self, value, nil).map { .matrix($0) }
     case .rectangle: return ValueForm.part.read(&self, value, nil).map { .rectangle($0) }
