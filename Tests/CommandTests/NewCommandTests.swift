@@ -60,6 +60,24 @@ import Testing
     if kind == "social" { #expect(text.contains("[{asset: \"../voice.wav\"}]"), "\(text)") }
   }
 
+  @Test(arguments: [false, true])
+  func `one sound beside films is the voice only if there are words`(hasWords: Bool) async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    try Data(#"[{"word": "Hello", "start": 0, "end": 0.5}]"#.utf8)
+      .write(to: folder.file("words.json"))
+    let outcome = try await run(
+      """
+      ffmpeg -v error -f lavfi -i testsrc2=s=192x108:r=25:d=2 film.mkv
+      ffmpeg -v error -f lavfi -i sine=440:d=3 sound.wav
+      $C new social film.mkv sound.wav \(hasWords ? "words.json" : "")
+      """, in: folder)
+    #expect(outcome.status == .exited(0), "\(outcome.errorText)")
+    let text = outcome.outputText
+    #expect(text.contains("music: {asset: ") != hasWords, "\(text)")
+    #expect(text.contains("id: voice") == hasWords, "\(text)")
+  }
+
   @Test func `an unreadable file is an error that names it`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }

@@ -10,7 +10,7 @@ struct New: AsyncParsableCommand {
     abstract: "Writes a composition to start from.",
     discussion: """
       The files become the clips, the music, the voice or the captions, by what they are: of several \
-      sound files, the longest is the music. Without files, generated pictures take their places, so that \
+      sound files, the longest is the music, and a single one is it beside films without words. Without files, generated pictures take their places, so that \
       the composition can be exported at once.
 
       Example:
@@ -155,10 +155,12 @@ enum CompositionTemplate: String, ExpressibleByArgument, CaseIterable {
   }
 
   private func social(_ media: TemplateMedia, _ title: String) -> [String] {
-    let (music, voice) =
-      media.sounds.count > 1
-      ? (media.sounds.first?.name, media.sounds.last?.name) : (nil, media.sounds.first?.name)
-    let isSpoken = voice != nil || media.clips.contains { $0.seconds != nil }
+    // One sound without words beside films, which have sound of their own, is the music.
+    let hasFilms = media.clips.contains { $0.seconds != nil }
+    let isVoice = media.sounds.count == 1 && (media.words != nil || !hasFilms)
+    let music = isVoice ? nil : media.sounds.first?.name
+    let voice = isVoice || media.sounds.count > 1 ? media.sounds.last?.name : nil
+    let isSpoken = voice != nil || hasFilms
     var lines = [
       "# An upright film with a hook and an end card: cutaway play FILE, cutaway export FILE -o film.mp4.",
       "# Wide: cutaway export FILE --set 'size=[1920, 1080]' -o wide.mp4", "cutaway: 1",
