@@ -4,9 +4,13 @@
 public struct CompositionLimits: Sendable, Hashable {
   /// The length of the text in bytes.
   public var bytes: Int
-  /// Scalars, lists and maps. The values of an anchor count again for each alias.
+  /// Scalars, lists and maps.
+  ///
+  /// The values of an anchor count again for each alias.
   public var values: Int
-  /// Segments. Each repetition counts.
+  /// Segments.
+  ///
+  /// Each repetition counts.
   public var segments: Int
 
   /// Creates limits.
