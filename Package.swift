@@ -51,7 +51,8 @@ let package = Package(
     .library(name: "gstcutawayimagefilter", type: .dynamic, targets: ["CutawayImageFilterPlugin"]),
     .library(name: "gstcutawayedit", type: .dynamic, targets: ["CutawayEditPlugin"]),
   ],
-  // A program that only renders needs none: `.package(…, traits: [])`.
+  // A program that only plays and exports clips needs none: `.package(…, traits: [])`. Edits with titles or other layers
+  // need "Overlays", and those with filters of pictures "Filters".
   traits: [
     .trait(name: "Filters", description: "Filters of pictures as effects, such as sepiaTone."),
     .trait(name: "Overlays", description: "Layers over the picture, which Cairo and Pango draw."),
