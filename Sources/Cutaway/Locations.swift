@@ -43,7 +43,7 @@ extension CompositionDocument {
   /// Reads a composition file whose meaning does not depend on its media; relative paths of assets
   /// start from its directory.
   ///
-  /// ``load(contentsOf:values:)`` also reads files with sequences, whole clips and variables.
+  /// ``load(contentsOf:values:limits:)`` also reads files with sequences, whole clips and variables.
   ///
   /// - Parameters:
   ///   - url: The file.

@@ -75,7 +75,7 @@ public final class MediaWriter: Sendable {
   ///   - video: How frames are encoded; `nil` if there are none.
   ///   - sound: How sound is encoded; `nil` if there is none.
   ///   - metadata: The metadata, with the keys of exports.
-  /// - Throws: ``ExportError`` if the file exists, or such a file cannot be written.
+  /// - Throws: `ExportError` if the file exists, or such a file cannot be written.
   public init(
     to url: URL, as fileType: ExportFileType = .mp4, video: Video? = nil, sound: Sound? = nil,
     metadata: [String: String] = [:]
@@ -112,7 +112,7 @@ public final class MediaWriter: Sendable {
 
   /// Writes a frame; waits while the encoder is behind.
   ///
-  /// - Throws: ``ExportError`` if writing has failed or ended, the time does not follow that of the frame before, or the
+  /// - Throws: `ExportError` if writing has failed or ended, the time does not follow that of the frame before, or the
   ///   frame has other colours than the file.
   public func append(_ frame: VideoFrame) async throws(ExportError) {
     guard let index = indices.video else {
@@ -145,7 +145,7 @@ public final class MediaWriter: Sendable {
 
   /// Writes a block of sound; waits while the encoder is behind.
   ///
-  /// - Throws: ``ExportError`` if writing has failed or ended.
+  /// - Throws: `ExportError` if writing has failed or ended.
   public func append(_ block: SoundBlock) async throws(ExportError) {
     guard let index = indices.sound else {
       throw ExportError(.incompatible, "the file has no sound")
@@ -160,7 +160,7 @@ public final class MediaWriter: Sendable {
   ///
   /// - Parameter end: The end of the file: later frames and sound are not shown, and the last frame lasts until then; `nil`
   ///   if it follows from the last frame.
-  /// - Throws: ``ExportError``; there is no file then.
+  /// - Throws: `ExportError`; there is no file then.
   public func finish(at end: MediaTime? = nil) async throws(ExportError) {
     try await writer.finish(at: end)
   }

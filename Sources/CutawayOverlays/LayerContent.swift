@@ -47,7 +47,7 @@ public struct LayerImage: Sendable, Hashable, Codable {
   /// Whether a moving image starts again at its end; `nil` is yes for GIF and Lottie, and no for
   /// films, whose last frame stays.
   public var loops: Bool?
-  /// The frame that a presented layer shows, as ``LayerMeasuring/frame(of:at:)`` identifies it.
+  /// The frame that a presented layer shows, as the drawing identifies it.
   public internal(set) var frame = 0
 
   /// How an image fills a layer of another size.

@@ -25,8 +25,7 @@ package struct LayerTree: Sendable, Hashable, Codable {
 
 /// A layer: a box, a text, an image, a shape or a gradient, with layers in it.
 ///
-/// Everything is a value, and ``LayerTree/presentation(at:measuring:)`` computes it for any time
-/// without state. A layer's clock starts at 0 at the start of its ``range``, or at its ``timeOffset``;
+/// Everything is a value: the appearance at any time is computed without state. A layer's clock starts at 0 at the start of its ``range``, or at its ``timeOffset``;
 /// without a range, a speed and an offset it is the clock around it.
 public struct OverlayLayer: Sendable, Hashable, Codable {
   /// A name for messages and for the timeline picture.

@@ -1,6 +1,6 @@
 public import CoreMedia
 
-/// Options of ``MTAudioProcessingTapCreate(_:_:_:_:)``.
+/// Options of `MTAudioProcessingTapCreate`.
 public typealias MTAudioProcessingTapCreationFlags = UInt32
 /// The tap gets the sound before the volume of the mix.
 public let kMTAudioProcessingTapCreationFlag_PreEffects: MTAudioProcessingTapCreationFlags = 1
@@ -44,7 +44,7 @@ public struct MTAudioProcessingTapCallbacks {
   public var version: Int32
   /// What the init callback gets.
   public var clientInfo: UnsafeMutableRawPointer?
-  /// Called once, by ``MTAudioProcessingTapCreate(_:_:_:_:)``.
+  /// Called once, by `MTAudioProcessingTapCreate`.
   public var `init`: MTAudioProcessingTapInitCallback?
   /// Called once, when nobody has the tap any more.
   public var finalize: MTAudioProcessingTapFinalizeCallback?

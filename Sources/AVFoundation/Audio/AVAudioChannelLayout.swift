@@ -58,6 +58,7 @@ public class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable
     }
   }
 
+  /// Always true.
   public static var supportsSecureCoding: Bool { true }
 
   /// Stores the kind of the layout.

@@ -9,7 +9,7 @@ public struct EncodingOptions: Sendable, Hashable, Codable {
   public var videoCodec: VideoCodec?
   /// The codec of the sound; the file type must support it.
   public var audioCodec: AudioCodec?
-  /// The GStreamer element that encodes the video: a factory name in ``VideoEncoder/all``.
+  /// The GStreamer element that encodes the video: a factory name that `cutaway help export` lists.
   public var videoEncoder: String?
   /// The video quality, from 0 to 1, for the encoder's constant-quality mode.
   ///

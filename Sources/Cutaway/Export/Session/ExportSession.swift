@@ -25,7 +25,8 @@ public final class ExportSession: Sendable {
   public struct Settings: Sendable, Hashable, Codable {
     /// The part to render, which starts at time 0 of the output; `nil` renders everything.
     public var timeRange: TimeRange?
-    /// The metadata of the file, with the keys of ``ExportMetadata``.
+    /// The metadata of the file: `title`, `artist`, `album`, `composer`, `genre`, `comment`, `description`, `copyright`,
+    /// `keywords`, `date`, `location`, and keys of your own if the file type supports them.
     public var metadata: [String: String] = [:]
     /// Whether a player can start before it has received the whole file.
     public var shouldOptimizeForNetworkUse = false
