@@ -111,6 +111,8 @@ extension Feature {
     Feature(.reading, "AVI files", [Element("avidemux", good)]),
     Feature(
       .reading, "H.264", [Element("avdec_h264", libav), Element("openh264dec", bad)]),
+    Feature(.reading, "headers of H.264", [Element("h264parse", bad)]),
+    Feature(.reading, "headers of HEVC", [Element("h265parse", bad)]),
     Feature(
       .reading, "HEVC", [Element("avdec_h265", libav), Element("libde265dec", bad)]),
     Feature(.reading, "VP8", [Element("vp8dec", good), Element("avdec_vp8", libav)]),
