@@ -16,6 +16,9 @@ extension Composition {
     for index in assets.indices where assets[index].generator == nil {
       stated.assets[index].location = AssetLocation(assets[index].location).relative(to: directory)
     }
+    func relative(_ effects: [Effect]) -> [Effect] { effects.map { $0.relative(to: directory) } }
+    stated.effects = relative(effects)
+    for index in tracks.indices { stated.tracks[index].effects = relative(tracks[index].effects) }
     stated.fonts.files = fonts.files.map { AssetLocation($0).relative(to: directory) }
     for index in instructions.indices {
       let instruction = instructions[index]
@@ -24,6 +27,9 @@ extension Composition {
         if stated.instructions[index].blurredBackground == nil {
           stated.instructions[index].background = instruction.background ?? render.background
         }
+      }
+      for (place, layer) in instruction.layers.enumerated() {
+        stated.instructions[index].layers[place].effects = relative(layer.effects)
       }
       stated.instructions[index].compositor = instructions[index].compositor?.relative(
         to: directory)

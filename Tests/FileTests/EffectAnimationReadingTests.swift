@@ -141,4 +141,33 @@ import Testing
     #expect(
       try read(composition.yaml()).effects == [Effect(element: "x", properties: ["b": .int(1)])])
   }
+
+  @Test func `the location of an effect is relative to the file`() throws {
+    let text = """
+      cutaway: 1
+      assets: {a: a.mp4}
+      tracks:
+        - id: v
+          type: video
+          segments: [{asset: a, source: [0, 1]}]
+          effects: [{element: colorgrade, location: look.cube}]
+      instructions:
+        - range: [0, 1]
+          layers: [{track: v, effects: [{element: colorgrade, location: /looks/look.cube}]}]
+      effects: [{element: colorgrade, location: "file:///looks/look.cube"}]
+      """
+    let composition = try read(text, directory: "d")
+    func locations(_ composition: Composition) -> [Effect.Value?] {
+      let layers = composition.instructions.flatMap(\.layers).flatMap(\.effects)
+      return (composition.tracks.flatMap(\.effects) + layers + composition.effects)
+        .map { $0.properties["location"] }
+    }
+    let rest: [Effect.Value?] = [
+      .string("/looks/look.cube"), .string("file:///looks/look.cube"),
+    ]
+    #expect(locations(composition) == [.string("d/look.cube")] + rest)
+    let written = composition.yaml(relativeTo: "d")
+    #expect(locations(try read(written)) == [.string("look.cube")] + rest)
+    #expect(locations(try read(written, directory: "d")) == locations(composition))
+  }
 }

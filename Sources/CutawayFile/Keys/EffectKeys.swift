@@ -11,7 +11,7 @@ extension Constructs {
     fields: [
       Field(
         "element", \.element, .text("the name of an element"), .implied(as: "none"),
-        "The factory name of a GStreamer filter. The other keys are its properties, constant or animated."
+        "The factory name of a GStreamer filter. The other keys are its properties, constant or animated; the path `location` is relative to the file."
       ),
       Field(
         "filter", \.filter, .filterName, .implied(as: "none"),
@@ -75,6 +75,17 @@ extension ValueForm<String> {
 }
 
 extension Effect {
+  /// The property that is a path in all elements of GStreamer; in a file, it is relative to the composition.
+  fileprivate static let location = "location"
+
+  /// The effect with the path of its file relative to a directory.
+  func relative(to directory: String) -> Effect {
+    guard case .string(let path)? = properties[Self.location] else { return self }
+    var result = self
+    result.properties[Self.location] = .string(AssetLocation(path).relative(to: directory))
+    return result
+  }
+
   fileprivate var yaml: YAMLValue {
     .map([filter.map { ("filter", .text($0)) } ?? ("element", .text(element))] + properties.yaml)
   }
@@ -139,6 +150,9 @@ extension Reader {
         .shape, at: misspelled?.position ?? value.position,
         "an effect needs 'element', 'filter' or 'look'"
           + (misspelled.map { ", found \($0.key.quoted)" } ?? ""))
+    }
+    if case .string(let location)? = properties[Effect.location] {
+      properties[Effect.location] = .string(resolved(location))
     }
     result?.properties = properties
     return result
