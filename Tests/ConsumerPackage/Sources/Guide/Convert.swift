@@ -5,7 +5,7 @@ import Foundation
 
 func convert() async throws {
   let edit = URL(fileURLWithPath: "edit.yaml")
-  let document = try CompositionDocument(contentsOf: edit)
+  let document = try await CompositionDocument.load(contentsOf: edit)
   let session = ExportSession(document.composition, preset: .size1280x720)
   let output = URL(fileURLWithPath: "film.mp4")
   async let film: Void = session.export(to: output, as: .mp4)

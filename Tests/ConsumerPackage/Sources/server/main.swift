@@ -9,7 +9,7 @@ await withTaskGroup { group in
     group.addTask {
       do {
         let file = URL(fileURLWithPath: name)
-        let edit = try CompositionDocument(contentsOf: file).composition
+        let edit = try await CompositionDocument.load(contentsOf: file).composition
         let output = folder.appending(path: file.lastPathComponent + ".mp4")
         let id = await server.accept(edit, output: output)
         try await server.end(of: id)
