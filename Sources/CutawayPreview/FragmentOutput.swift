@@ -77,7 +77,7 @@ struct FragmentOutput: Output {
       resampler.restricted(
         to: "audio/x-raw,format=F32LE,rate=\(Self.sampleRate),channels=[1,2]"),
       graph.add(
-        "avenc_aac", name: "sound-encoder", [.init("bitrate", 160_000), .init("aac-ms", false)]))
+        "avenc_aac", name: "sound-encoder", [.init("bitrate", 160_000), .init("aac-ms", 0)]))
     let parser = graph.link(encoder, graph.add("aacparse", name: "sound-parser"))
     return graph.link(
       parser,

@@ -43,7 +43,7 @@ extension TestMedia.Audio {
     case .aac:
       convert
         + [
-          "avenc_aac", "aac-is=false", "aac-ms=false", "aac-pns=false",
+          "avenc_aac", "aac-is=false", "aac-ms=0", "aac-pns=false",
           "bitrate=\(128000 * channelCount)", "!",
         ]
         + ["aacparse"]

@@ -43,7 +43,7 @@ struct AudioEncoder: Sendable {
       "avenc_aac", .aac, package: "gstreamer1.0-libav", format: "F32LE",
       sampleRates: aacRates, followers: ["aacparse"], priming: 1024
         // The encoder's default is to code each band as middle and side, which costs 10 to 20 dB where channels differ.
-    ) { [.init("bitrate", .int($0.bitrate)), .init("aac-ms", false)] },
+    ) { [.init("bitrate", .int($0.bitrate)), .init("aac-ms", 0)] },
     AudioEncoder(
       "voaacenc", .aac, package: "gstreamer1.0-plugins-bad", format: "S16LE",
       sampleRates: aacRates, followers: ["aacparse"], priming: 1600
