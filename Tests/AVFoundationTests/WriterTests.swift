@@ -57,10 +57,10 @@ import Testing
     #expect(written == (0..<60).map { Shown(6, $0) })
     let (before, after) = (try await RawAudio.read(film.url), try await RawAudio.read(url))
     let (a, b) = (try #require(before.channels.first), try #require(after.channels.first))
-    // GStreamer's decoder of AAC leaves out the last packet.
-    #expect((a.count - 1024...a.count).contains(b.count))
+    // GStreamer's decoder of AAC leaves out the last packet; with 1.26, the end is rounded up by a sample.
+    #expect((a.count - 1024...a.count + 1).contains(b.count))
     // Ticks stay where they are.
-    let peaks = b.indices.filter { abs(a[$0]) > 0.5 }
+    let peaks = (0..<min(a.count, b.count)).filter { abs(a[$0]) > 0.5 }
     #expect(!peaks.isEmpty)
     #expect(
       peaks.allSatisfy { place in
