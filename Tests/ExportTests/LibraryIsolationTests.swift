@@ -248,9 +248,7 @@ import Testing
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let short = try await Edit.twoSeconds([.video], width: 160, height: 90), long = try await long()
-    let count = 12, before = ExportSession.concurrencyLimit
-    ExportSession.concurrencyLimit = count
-    defer { ExportSession.concurrencyLimit = before }
+    let count = 12
     let media = URL(fileURLWithPath: long.assets[0].location).resolvingSymlinksInPath().path
     let killer = Task {
       let place = folder.url.resolvingSymlinksInPath()
@@ -262,26 +260,28 @@ import Testing
       }
     }
     defer { killer.cancel() }
-    let errors = try await withThrowingTaskGroup(of: (Int, ExportError?).self) { group in
-      for index in 0..<count {
-        let isBad = index % 4 == 0
-        group.addTask {
-          do throws(ExportError) {
-            try await ExportSession(isBad ? long : short, settings: settings())
-              .export(to: folder.file("\(isBad ? "bad" : "good")\(index).mp4").path, as: .mp4)
-            return (index, nil)
-          } catch {
-            return (index, error)
+    try await ConcurrencyLimit.with(count) {
+      let errors = try await withThrowingTaskGroup(of: (Int, ExportError?).self) { group in
+        for index in 0..<count {
+          let isBad = index % 4 == 0
+          group.addTask {
+            do throws(ExportError) {
+              try await ExportSession(isBad ? long : short, settings: settings())
+                .export(to: folder.file("\(isBad ? "bad" : "good")\(index).mp4").path, as: .mp4)
+              return (index, nil)
+            } catch {
+              return (index, error)
+            }
           }
         }
+        var errors: [Int: ExportError] = [:]
+        for try await (index, error) in group { errors[index] = error }
+        return errors
       }
-      var errors: [Int: ExportError] = [:]
-      for try await (index, error) in group { errors[index] = error }
-      return errors
+      #expect(errors.keys.sorted() == [0, 4, 8])
+      #expect(errors.values.allSatisfy { $0.code == .unreadableMedia })
+      #expect(errors.values.allSatisfy { $0.faults.map(\.path) == [["assets", "0"]] })
     }
-    #expect(errors.keys.sorted() == [0, 4, 8])
-    #expect(errors.values.allSatisfy { $0.code == .unreadableMedia })
-    #expect(errors.values.allSatisfy { $0.faults.map(\.path) == [["assets", "0"]] })
     #expect(try folder.names().count == 9)
   }
 }

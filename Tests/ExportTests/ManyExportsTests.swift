@@ -51,18 +51,17 @@ import Testing
   @Test func `running exports make progress, and all end when cancelled`() async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
-    let limit = ExportSession.concurrencyLimit
-    ExportSession.concurrencyLimit = Self.running
-    defer { ExportSession.concurrencyLimit = limit }
     // Twenty minutes, so that none completes before this test, on a busy machine, notices its
     // start.
     let composition = try await Edit.composition(
       of: TestMedia(.mov, video: .init(frameCount: 90), audio: .init(codec: .pcm)),
       TimeRange(start: .zero, duration: MediaTime(3)), [.video, .audio], times: 400)
     let sessions = (0..<Self.count).map { _ in ExportSession(composition) }
-    let time = try await cancelled(sessions, in: folder)
-    // A figure for `scripts/check-readers`. On a busy machine it means nothing.
-    print("\(Self.count) exports ended \(time) after they were cancelled")
+    try await ConcurrencyLimit.with(Self.running) {
+      let time = try await cancelled(sessions, in: folder)
+      // A figure for `scripts/check-readers`. On a busy machine it means nothing.
+      print("\(Self.count) exports ended \(time) after they were cancelled")
+    }
     #expect(sessions.allSatisfy { $0.status == .cancelled })
     #expect(try folder.names() == [])
   }

@@ -78,29 +78,28 @@ import Testing
   }
 
   @Test func `sessions beyond the limit wait, and can be cancelled while waiting`() async throws {
-    let limit = ExportSession.concurrencyLimit
-    ExportSession.concurrencyLimit = 1
-    defer { ExportSession.concurrencyLimit = limit }
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     let composition = try await Edit.composition(
       of: TestMedia(.mov, video: .init(width: 640, height: 360, frameCount: 90)),
       TimeRange(start: .zero, duration: MediaTime(3)), [.video], times: 200)
-    let long = ExportSession(composition)
-    let running = Task { try await long.export(to: folder.file("a.mp4").path, as: .mp4) }
-    for await case .exporting in long.states() { break }
-    let short = ExportSession(try await Edit.twoSeconds()), third = ExportSession(composition)
-    let waiting = Task { try await short.export(to: folder.file("b.mp4").path, as: .mp4) }
-    let leaving = Task { try await third.export(to: folder.file("c.mp4").path, as: .mp4) }
-    for await state in short.states() where state == .waiting { break }
-    for await state in third.states() where state == .waiting { break }
-    #expect(short.status == .waiting)
-    leaving.cancel()
-    await #expect(throws: ExportError.self) { try await leaving.value }
-    #expect(third.status == .cancelled)
-    running.cancel()
-    try await waiting.value
-    #expect(short.status == .completed)
+    try await ConcurrencyLimit.with(1) {
+      let long = ExportSession(composition)
+      let running = Task { try await long.export(to: folder.file("a.mp4").path, as: .mp4) }
+      for await case .exporting in long.states() { break }
+      let short = ExportSession(try await Edit.twoSeconds()), third = ExportSession(composition)
+      let waiting = Task { try await short.export(to: folder.file("b.mp4").path, as: .mp4) }
+      let leaving = Task { try await third.export(to: folder.file("c.mp4").path, as: .mp4) }
+      for await state in short.states() where state == .waiting { break }
+      for await state in third.states() where state == .waiting { break }
+      #expect(short.status == .waiting)
+      leaving.cancel()
+      await #expect(throws: ExportError.self) { try await leaving.value }
+      #expect(third.status == .cancelled)
+      running.cancel()
+      try await waiting.value
+      #expect(short.status == .completed)
+    }
     #expect(try folder.names() == ["b.mp4"])
   }
 

@@ -1,11 +1,11 @@
 /// Lets a few tasks through at a time; the others wait in order.
-actor Gate {
+public actor Gate {
   private var free: Int
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
-  init(places: Int) { free = places }
+  public init(places: Int) { free = places }
 
-  func pass<Result: Sendable>(
+  public func pass<Result: Sendable>(
     _ body: @Sendable () async throws -> Result
   ) async rethrows -> Result {
     if free > 0 {
