@@ -19,6 +19,7 @@ typedef struct {
 } cutaway_heif_nclx;
 
 /* The functions, with the names of libheif without `heif_`. */
+typedef int (*cutaway_heif_has_decoder)(int compression);
 typedef void *(*cutaway_heif_context_alloc)(void);
 typedef void (*cutaway_heif_release)(void *);
 typedef cutaway_heif_error (*cutaway_heif_read)(void *context, const void *bytes, size_t size, const void *options);

@@ -32,7 +32,8 @@ package struct Feature: Sendable, Hashable {
     package var isInstalled: Bool {
       switch name {
       case Feature.lottie: LottieRenderer.isAvailable
-      case Feature.heif: HEIFDecoder.isAvailable
+      case Feature.heic: HEIFDecoder.missingPackage(for: .hevc) == nil
+      case Feature.avif: HEIFDecoder.missingPackage(for: .av1) == nil
       default: ElementInspection.isInstalled(name)
       }
     }
@@ -101,8 +102,8 @@ extension Feature {
 
   /// The library that draws Lottie animations, which is no element.
   private static let lottie = "rlottie"
-  /// The library that decodes HEIC and AVIF photos, which `heifdec` loads.
-  private static let heif = "libheif"
+  /// The library that `heifdec` loads, with its decoders of HEIC and of AVIF photos.
+  private static let heic = "libheif (HEVC)", avif = "libheif (AV1)"
 
   private static let reading = [
     Feature(.reading, "MP4 and MOV files", [Element("qtdemux", good)]),
@@ -129,7 +130,12 @@ extension Feature {
     Feature(.reading, "still images", [Element("pngdec", good)]),
     Feature(.reading, "series of images", [Element("imagesequencesrc", good)]),
     Feature(.reading, "BMP and TIFF images", [Element("gdkpixbufdec", good)]),
-    Feature(.reading, "HEIC and AVIF photos", [Element(heif, "libheif1")]),
+    Feature(
+      .reading, "HEIC photos",
+      [Element(heic, HEIFDecoder.missingPackage(for: .hevc) ?? "libheif1")]),
+    Feature(
+      .reading, "AVIF photos",
+      [Element(avif, HEIFDecoder.missingPackage(for: .av1) ?? "libheif1")]),
     Feature(
       .reading, "http and https", [Element("souphttpsrc", good), Element("curlhttpsrc", bad)]),
     Feature(.reading, "Lottie animations", [Element(lottie, "librlottie0-1")]),

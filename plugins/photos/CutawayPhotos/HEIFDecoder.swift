@@ -20,8 +20,28 @@ package struct HEIFDecoder: StillDecoder, Hashable {
   /// Creates a decoder.
   package init() {}
 
-  /// Whether libheif is installed.
-  package static var isAvailable: Bool { HEIFLibrary.shared != nil }
+  /// A form of the pictures in HEIF files, with libheif's number (`heif_compression_format`).
+  package enum Coding: Int32, Sendable {
+    /// HEIC.
+    case hevc = 1
+    /// AVIF.
+    case av1 = 4
+  }
+
+  /// The Debian package that is missing to decode such pictures; `nil` if none is.
+  ///
+  /// Since libheif 1.16, Debian has each decoder in a package of its own.
+  ///
+  /// - Parameter coding: The form of the pictures.
+  /// - Returns: The name of the package.
+  package static func missingPackage(for coding: Coding) -> String? {
+    guard let library = HEIFLibrary.shared else { return "libheif1" }
+    if library.hasDecoder(coding.rawValue) != 0 { return nil }
+    return switch coding {
+    case .hevc: "libheif-plugin-libde265"
+    case .av1: "libheif-plugin-dav1d"
+    }
+  }
 
   /// Decodes a file.
   package func decode(_ file: [UInt8]) throws(ElementError) -> DecodedStill {
@@ -30,7 +50,16 @@ package struct HEIFDecoder: StillDecoder, Hashable {
         "HEIC and AVIF photos need libheif, which is not installed (package libheif1)",
         code: .missingDecoder)
     }
-    var picture = try HEIFPicture(file, with: library)
+    var picture: HEIFPicture
+    do {
+      picture = try HEIFPicture(file, with: library)
+    } catch {
+      let coding = Coding(of: file)
+      guard let package = Self.missingPackage(for: coding) else { throw error }
+      throw ElementError(
+        "\(coding.name) photos need a decoder of libheif, which is not installed (package "
+          + "\(package))", code: .missingDecoder)
+    }
     guard let profile = picture.profile else { return picture.still }
     switch profile.encoding {
     case .sRGB, .unknown: break
@@ -38,6 +67,23 @@ package struct HEIFDecoder: StillDecoder, Hashable {
     case .other: picture.still.convert(from: profile)
     }
     return picture.still
+  }
+}
+
+extension HEIFDecoder.Coding {
+  /// The likely form of a file's pictures, by the brands at its start (ISO/IEC 14496-12).
+  fileprivate init(of file: [UInt8]) {
+    let brands = file.dropFirst(8).prefix(32)
+    self =
+      brands.indices.dropLast(3).contains { brands[$0...].starts(with: Array("avif".utf8)) }
+      ? .av1 : .hevc
+  }
+
+  fileprivate var name: String {
+    switch self {
+    case .hevc: "HEIC"
+    case .av1: "AVIF"
+    }
   }
 }
 

@@ -5,6 +5,7 @@ import Glibc
 ///
 /// It brings decoders of several megabytes, which every start of a program would load otherwise.
 struct HEIFLibrary: Sendable {
+  let hasDecoder: cutaway_heif_has_decoder
   let allocateContext: cutaway_heif_context_alloc
   let releaseContext: cutaway_heif_release
   let read: cutaway_heif_read
@@ -36,6 +37,7 @@ struct HEIFLibrary: Sendable {
       dlsym(handle, "heif_" + name).map { unsafeBitCast($0, to: Function.self) }
     }
     guard
+      let hasDecoder: cutaway_heif_has_decoder = function("have_decoder_for_format"),
       let allocateContext: cutaway_heif_context_alloc = function("context_alloc"),
       let releaseContext: cutaway_heif_release = function("context_free"),
       let read: cutaway_heif_read = function("context_read_from_memory_without_copy"),
@@ -57,6 +59,7 @@ struct HEIFLibrary: Sendable {
       let plane: cutaway_heif_plane = function("image_get_plane_readonly"),
       let releaseImage: cutaway_heif_release = function("image_release")
     else { return nil }
+    self.hasDecoder = hasDecoder
     self.allocateContext = allocateContext
     self.releaseContext = releaseContext
     self.read = read
