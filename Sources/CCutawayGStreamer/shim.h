@@ -224,6 +224,26 @@ static inline gboolean gst_swift_event_is_sticky(GstEvent *event) {
   return GST_EVENT_IS_STICKY(event);
 }
 static inline GstQueryType gst_swift_query_type(GstQuery *query) { return GST_QUERY_TYPE(query); }
+/* Lets the answer to a query for caps allow all numbers of channels. */
+static inline void gst_swift_allow_channels(GstQuery *query) {
+  GstCaps *caps = NULL, *filter = NULL;
+  gst_query_parse_caps_result(query, &caps);
+  gst_query_parse_caps(query, &filter);
+  if (!caps) return;
+  GstCaps *result = gst_caps_copy(caps);
+  for (guint i = 0; i < gst_caps_get_size(result); i++) {
+    GstStructure *fields = gst_caps_get_structure(result, i);
+    gst_structure_remove_field(fields, "channel-mask");
+    gst_structure_set(fields, "channels", GST_TYPE_INT_RANGE, 1, G_MAXINT, NULL);
+  }
+  if (filter) {
+    GstCaps *part = gst_caps_intersect_full(result, filter, GST_CAPS_INTERSECT_FIRST);
+    gst_caps_unref(result);
+    result = part;
+  }
+  gst_query_set_caps_result(query, result);
+  gst_caps_unref(result);
+}
 static inline void gst_swift_set_source(gpointer element) {
   GST_OBJECT_FLAG_SET(element, GST_ELEMENT_FLAG_SOURCE);
 }

@@ -131,7 +131,8 @@ final class DecodingChain: @unchecked Sendable {
       guard let element = made else {
         return .failure(.missingElement(factory))
       }
-      request.configure(element, factory: factory, sourceRate: sourceRate)
+      request.configure(
+        element, factory: factory, sourceRate: sourceRate, isCoded: !name.hasSuffix("/x-raw"))
       gst_bin_add(bin, element)
       if factory == "audioresample", case .audio(let format, _) = request.output {
         alignment = .aligning(

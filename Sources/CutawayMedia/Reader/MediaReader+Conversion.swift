@@ -56,12 +56,13 @@ extension MediaReader.Request {
   ///   - element: The converter.
   ///   - factory: The name of its factory.
   ///   - sourceRate: The sample rate of the stream in hertz, from its caps; 0 if unknown.
+  ///   - isCoded: Whether a decoder is before the converter.
   func configure(
-    _ element: UnsafeMutablePointer<GstElement>, factory: String, sourceRate: Int32
+    _ element: UnsafeMutablePointer<GstElement>, factory: String, sourceRate: Int32, isCoded: Bool
   ) {
     switch (factory, output) {
     case ("audioconvert", .audio(let format, _)):
-      SurroundMix.watch(element, channels: format.channels)
+      SurroundMix.watch(element, channels: format.channels, isCoded: isCoded)
     case ("audioresample", .audio(let format, _))
     where Self.hasSmallFilters(from: Int(sourceRate), to: format.sampleRate):
       // Interpolated filters shift sound by an eighth of a sample of the source.

@@ -5,16 +5,23 @@ import CutawayElementBridge
 ///
 /// Without a matrix, `audioconvert` divides each output by the number of inputs that it hears, and plays the channel of
 /// low frequencies at the level of the centre.
+///
+/// Some decoders, those of AC-3 and DTS among them, mix by themselves if they are asked for fewer channels, with other
+/// levels. So the element asks for any number.
 final class SurroundMix: @unchecked Sendable {
   // The pad of the element has the probe, so that the element exists as long as it.
   private let converter: UnsafeMutablePointer<GstElement>
   private let channels: Int
+  private let isCoded: Bool
   // Only the thread that pushes caps uses it.
-  private var matrix = ""
+  private var matrix: String?
 
-  private init(_ converter: UnsafeMutablePointer<GstElement>, channels: Int) {
+  private init(
+    _ converter: UnsafeMutablePointer<GstElement>, channels: Int, isCoded: Bool
+  ) {
     self.converter = converter
     self.channels = channels
+    self.isCoded = isCoded
   }
 
   /// Sets the matrix of an `audioconvert` for the channels that arrive.
@@ -22,11 +29,25 @@ final class SurroundMix: @unchecked Sendable {
   /// - Parameters:
   ///   - converter: The element.
   ///   - channels: The number of channels of its output.
-  static func watch(_ converter: UnsafeMutablePointer<GstElement>, channels: Int) {
+  ///   - isCoded: Whether a decoder is before the element.
+  static func watch(
+    _ converter: UnsafeMutablePointer<GstElement>, channels: Int, isCoded: Bool
+  ) {
     guard (1...2).contains(channels), let pad = gst_element_get_static_pad(converter, "sink")
     else { return }
     defer { gst_object_unref(pad) }
-    let mix = SurroundMix(converter, channels: channels)
+    let mix = SurroundMix(converter, channels: channels, isCoded: isCoded)
+    let answers = GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM.rawValue | GST_PAD_PROBE_TYPE_PULL.rawValue
+    gst_pad_add_probe(
+      pad, GstPadProbeType(rawValue: answers),
+      { _, info, _ in
+        if let query = info?.pointee.data?.assumingMemoryBound(to: GstQuery.self),
+          gst_swift_query_type(query) == GST_QUERY_CAPS
+        {
+          gst_swift_allow_channels(query)
+        }
+        return GST_PAD_PROBE_OK
+      }, nil, nil)
     changeCaps(on: pad) { caps in
       mix.adapt(to: caps)
       return nil
@@ -37,10 +58,12 @@ final class SurroundMix: @unchecked Sendable {
     let fields = gst_caps_get_structure(caps, 0)
     var count: Int32 = 0, mask: guint64 = 0
     gst_structure_get_int(fields, "channels", &count)
-    let isPlaced = gst_swift_get_bitmask(fields, "channel-mask", &mask) != 0
-    let rows =
-      isPlaced ? Self.matrix(ofMask: UInt64(mask), channels: Int(count), to: channels) : nil
-    let text = Self.text(of: rows ?? [])
+    _ = gst_swift_get_bitmask(fields, "channel-mask", &mask)
+    if mask == 0, isCoded { mask = Self.usualMask(of: Int(count)) }
+    let rows = Self.matrix(ofMask: UInt64(mask), channels: Int(count), to: channels)
+    // No matrix takes another one back in all versions: the empty one copies the first channels in 1.26.
+    guard rows != nil || matrix != nil else { return }
+    let text = Self.text(of: rows ?? Self.plainMatrix(of: Int(count), to: channels))
     guard text != matrix else { return }
     matrix = text
     gst_util_set_object_arg(
@@ -52,6 +75,28 @@ final class SurroundMix: @unchecked Sendable {
       "<" + row.map { "(float)\($0)" }.joined(separator: ",") + ">"
     }
     return "<" + texts.joined(separator: ",") + ">"
+  }
+
+  /// The places of channels that a coded stream does not state; 0 if there is no usual order.
+  ///
+  /// ffmpeg writes 5.1 channels with two at the sides to AAC without a channel configuration, and GStreamer does not
+  /// read where they are.
+  private static func usualMask(of count: Int) -> guint64 {
+    switch count {
+    case 6: 0b11_1111
+    case 8: 0b1100_0011_1111
+    default: 0
+    }
+  }
+
+  /// The factors with which `audioconvert` converts mono and stereo without a matrix; empty for more channels.
+  private static func plainMatrix(of count: Int, to outputs: Int) -> [[Double]] {
+    switch (count, outputs) {
+    case (1, _): Array(repeating: [1], count: outputs)
+    case (2, 1): [[0.5, 0.5]]
+    case (2, 2): [[1, 0], [0, 1]]
+    default: []
+    }
   }
 
   /// The factors of the inputs for each output; `nil` if `audioconvert` mixes them as well, or if there is no rule for

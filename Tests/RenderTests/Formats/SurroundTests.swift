@@ -7,17 +7,19 @@ import Testing
 /// Surround sound in compositions with fewer channels.
 @Suite(.serialized) struct SurroundTests {
   /// The loudest sample of each output channel, for a tone of a quarter of full scale in one channel of a source.
-  private func levels(_ layout: String, _ channel: String, in channels: Int) async throws -> [Float]
-  {
+  private func levels(
+    _ layout: String, _ channel: String, in channels: Int,
+    as coding: (fileExtension: String, arguments: [String]) = ("wav", ["-c:a", "pcm_f32le"])
+  ) async throws -> [Float] {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
-    let file = folder.file("sound.wav")
+    let file = folder.file("sound." + coding.fileExtension)
     try await ChildProcess(
       "ffmpeg",
       [
         "-v", "error", "-f", "lavfi", "-i", "aevalsrc=0.25*sin(880*PI*t):s=48000:d=0.5", "-af",
-        "pan=\(layout)|\(channel)=c0", "-c:a", "pcm_f32le", file.path,
-      ]
+        "pan=\(layout)|\(channel)=c0",
+      ] + coding.arguments + [file.path]
     ).check()
     let range = TimeRange(start: .zero, duration: MediaTime(1, over: 2))
     let composition = Composition(
@@ -44,6 +46,25 @@ import Testing
     try #require(levels.count == 2)
     for (level, factor) in zip(levels, factors) {
       #expect(abs(level - factor / 4) < 0.001, "\(levels)")
+    }
+  }
+
+  // Decoders of AC-3 mix by themselves if they are asked for stereo; ffmpeg's AAC with channels at the sides does not
+  // state where they are.
+  @Test(arguments: ["ac3", "eac3", "dca", "aac", "libopus", "flac"], [1, 2])
+  func `coded surround sound has the same levels`(codec: String, channels: Int) async throws {
+    let coding = (
+      fileExtension: "mkv",
+      arguments: ["-strict", "-2", "-c:a", codec, "-b:a", codec == "dca" ? "768k" : "448k"]
+    )
+    for (channel, factors) in [("FC", [Float(0.7071), 0.7071]), ("FL", [1, 0])] {
+      let levels = try await levels(
+        codec == "libopus" ? "5.1" : "5.1(side)", channel, in: channels, as: coding)
+      let expected = channels == 2 ? factors : [(factors[0] + factors[1]) / 2]
+      try #require(levels.count == channels)
+      for (level, factor) in zip(levels, expected) {
+        #expect(abs(level - factor / 4) < 0.01, "\(channel): \(levels)")
+      }
     }
   }
 
