@@ -36,7 +36,9 @@ import Testing
   func `a pipe gets the streams of a file`(type: String) async throws {
     let outcome = try await run(
       """
-      hash() { ffmpeg -v error -i "$1" -map 0 -f streamhash -; }
+      # The edit list of MP4 is in the file only.
+      option=; if [ \(type) = fmp4 ]; then option='-ignore_editlist 1'; fi
+      hash() { ffmpeg -v error $option -i "$1" -map 0 -f streamhash -; }
       $C export edit.yaml -o file --file-type \(type) -q
       $C export edit.yaml -o - --file-type \(type) -q | cat > piped
       mkfifo named
@@ -83,7 +85,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("fmp4", "a pipe of fmp4 cannot contain the metadata artist, mood, title"),
+    (
+      "fmp4",
+      "a pipe of fmp4 cannot contain the metadata artist, mood, title\n"
+        + "warning: a pipe of fmp4 cannot contain an edit list, so its sound is 21 ms late"
+    ),
     ("mkv", "a pipe of mkv cannot contain the metadata mood"),
     ("ts", "ts cannot contain the metadata artist, mood, title"),
   ])

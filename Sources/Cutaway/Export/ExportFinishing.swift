@@ -140,7 +140,12 @@ struct ExportFinishing: Sendable {
   var omissionsFromPipe: [String] {
     let name = "a pipe of \(fileType.rawValue)"
     return switch fileType.container.finishing {
-    case .movie: omissions(from: name, written: [], hasChapters: false)
+    case .movie:
+      omissions(from: name, written: [], hasChapters: false)
+        + playedRanges.values.filter { $0.start > .zero }.map { range in
+          let delay = Int((range.start.seconds * 1_000).rounded())
+          return "\(name) cannot contain an edit list, so its sound is \(delay) ms late"
+        }
     case .matroska:
       omissions(
         from: name,
