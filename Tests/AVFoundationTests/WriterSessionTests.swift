@@ -156,7 +156,10 @@ import Testing
     // A player that ignores the edit shows picture and sound in the time of the program.
     let text = try await ChildProcess(
       "ffprobe",
-      ["-v", "error", "-show_entries", "stream=start_time", "-of", "csv=p=0", file.path],
+      [
+        "-v", "error", "-ignore_editlist", "1", "-show_entries", "stream=start_time", "-of",
+        "csv=p=0", file.path,
+      ],
       timeout: .seconds(60)
     ).check().outputText
     let starts = text.split(separator: "\n").compactMap { Double($0) }

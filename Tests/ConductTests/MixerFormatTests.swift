@@ -155,7 +155,8 @@ import Testing
           input, format, (64, 32), pad, "compositor background=black")
         #expect(own.count == theirs.count)
         let difference = zip(own, theirs).map { abs(Int($0) - Int($1)) }.max()
-        #expect(difference == 0 || difference == 1, "\(input) \(pad)")
+        // In GStreamer 1.26, compositor is up to 1.4 below the product, and layermixer up to 1 above.
+        #expect(difference.map { $0 <= 2 } == true, "\(input) \(pad)")
       }
     }
   }
