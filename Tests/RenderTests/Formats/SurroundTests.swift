@@ -53,9 +53,11 @@ import Testing
   // state where they are.
   @Test(arguments: ["ac3", "eac3", "dca", "aac", "libopus", "flac"], [1, 2])
   func `coded surround sound has the same levels`(codec: String, channels: Int) async throws {
+    // ffmpeg 7 would write FLAC of 32 bits, which flacdec does not decode.
     let coding = (
       fileExtension: "mkv",
       arguments: ["-strict", "-2", "-c:a", codec, "-b:a", codec == "dca" ? "768k" : "448k"]
+        + (codec == "flac" ? ["-sample_fmt", "s16"] : [])
     )
     for (channel, factors) in [("FC", [Float(0.7071), 0.7071]), ("FL", [1, 0])] {
       let levels = try await levels(
