@@ -24,7 +24,9 @@ extension Quirk {
 
   private static let media = [
     adpcmSeek, auSeek, backwardMixing, chainRenewal, chromaSite, codecDelay, containerColor,
-    deepPNG, discoveryStop, download, earlySeek, ffv1Version, flacChannels, flushFailure, footing,
+    deepPNG,
+    directRendering, discoveryStop, download, earlySeek, ffv1Version, flacChannels, flushFailure,
+    footing,
     gifEnd,
     gifTimes, keyFrameRequests,
     lateExposure, lostFrames,

@@ -53,6 +53,7 @@ func makeDecoder(
     if name.map({ String(cString: $0) }) != "avdec_gif" { limitThreads(of: decoder, share: share) }
     if name.map({ String(cString: $0) }) == "pngdec" { orderComponents(of: decoder) }
     decodeExactly(with: decoder)
+    avoidDirectRendering(of: decoder, for: caps)
     return decoder
   }
   return nil
