@@ -10,9 +10,9 @@ import Testing
   private static var text: String {
     var lines = [
       "# Status of Apple's names", "",
-      "This page follows from `Tests/AVFoundationTests/StatusTable.swift`. Rules are those of Apple's documentation;",
-      "the tests in `Tests/AVFoundationTests`, `Tests/QuartzCoreTests` and `Tests/CoreMediaTests` have their numbers. What is",
-      "accepted without effect is reported once in a process, through swift-log.", "",
+      "`Tests/AVFoundationTests/StatusTable.swift` defines this page. Rules are those of Apple's documentation; the tests in",
+      "`Tests/AVFoundationTests`, `Tests/QuartzCoreTests` and `Tests/CoreMediaTests` have their numbers. Cutaway reports",
+      "each symbol that it accepts without effect once in a process, through swift-log.", "",
       "[Moving an editor to Linux](../Sources/Cutaway/Cutaway.docc/MovingAnEditorToLinux.md) shows how a program uses",
       "the modules.",
     ]
