@@ -485,7 +485,10 @@ let package = Package(
 
     // Media that carries its own truth, and what reads it back.
     .target(
-      name: "TestSupport", dependencies: ["CutawayModel", "CutawayTime"], path: "Tests/TestSupport",
+      name: "TestSupport",
+      dependencies: [
+        "CutawayElementBridge", "CutawayMedia", "CutawayModel", "CutawayQuirks", "CutawayTime",
+      ], path: "Tests/TestSupport",
       swiftSettings: safe),
 
     .testTarget(
