@@ -72,6 +72,7 @@ private struct GraphConstruction {
     }
     gst_bin_add(bin, new)
     made[element.name] = new
+    if element.factory == "x265enc" { removePaddedHeaders(of: new) }
     for property in element.properties {
       try set(property, on: UnsafeMutableRawPointer(new), of: element.factory)
     }

@@ -224,6 +224,45 @@ import Testing
       let bytes = try Data(contentsOf: file)
       #expect(bytes.range(of: Data("mdcv".utf8)) != nil)
     }
+    guard preset == .hevcHighestQuality else { return }
+    let stream = folder.file("film.hevc")
+    try await ChildProcess(
+      "ffmpeg", ["-v", "error", "-i", file.path, "-c", "copy", "-f", "hevc", stream.path]
+    ).check()
+    let units = Self.units(of: try Data(contentsOf: stream))
+    // Slices, parameter sets and SEI messages, of ITU-T H.265, table 7-1.
+    #expect(Set(units.map { $0[0] >> 1 }).subtracting(Array(0...21)) == [32, 33, 34, 39])
+    // Its annex D: 137 is the mastering display. Bytes behind a message may be 0, and then do not show here.
+    let messages = units.filter { $0[0] >> 1 == 39 }
+    #expect(messages.count { $0[2] == 137 } == 1)
+    for message in messages { #expect(Self.isWhole(message)) }
+  }
+
+  /// The units of a byte stream, without bytes that prevent the emulation of start codes.
+  private static func units(of stream: Data) -> [[UInt8]] {
+    var units: [[UInt8]] = [], zeros = 0
+    for byte in stream {
+      if zeros >= 2, byte == 1 {
+        if !units.isEmpty {
+          units[units.count - 1].removeLast(min(zeros, units[units.count - 1].count))
+        }
+        units.append([])
+        zeros = 0
+      } else if zeros >= 2, byte == 3 {
+        zeros = 0
+      } else {
+        if !units.isEmpty { units[units.count - 1].append(byte) }
+        zeros = byte == 0 ? zeros + 1 : 0
+      }
+    }
+    return units
+  }
+
+  /// Whether an SEI unit ends after messages with the lengths that they state.
+  private static func isWhole(_ unit: [UInt8]) -> Bool {
+    var place = 2
+    while place + 1 < unit.count, unit[place] != 0x80 { place += 2 + Int(unit[place + 1]) }
+    return place == unit.count - 1
   }
 
   @Test func `a dissolve of ramps has more than 8 bits`() async throws {

@@ -30,7 +30,7 @@ extension Quirk {
     gifEnd,
     gifTimes, keyFrameRequests,
     lateExposure, lostFrames,
-    masteringDisplay, mirroredMatrix, movieByteOrder, movingStart, paddingByte,
+    masteringDisplay, mirroredMatrix, movieByteOrder, movingStart, paddedHeaders, paddingByte,
     premultipliedTIFF, programStreamSeek, rawFields,
     serverConnection, smallTextFile, stillDecoders, storedPackets, timestamperShift,
     unknownPixels, unsafeSinks, yCbCrConversion,
