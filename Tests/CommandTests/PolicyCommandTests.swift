@@ -152,7 +152,10 @@ import Testing
     }
   }
 
-  @Test(arguments: [["probe"], ["validate", "--probe"], ["build"], ["export", "-o", "out.mkv"]])
+  @Test(arguments: [
+    ["probe"], ["validate", "--probe"], ["build"], ["export", "-o", "out.mkv"],
+    ["parts", "--count", "2"], ["sheet", "-o", "s.png"],
+  ])
   func `what the innermost file refuses is refused`(command: [String]) async throws {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }

@@ -54,8 +54,10 @@ struct Parts: AsyncParsableCommand, OpensMedia {
     let preset = try rendition.chosenPreset(export)
     let type = try rendition.chosenFileType(export, preset, output: nil)
     var settings = try rendition.settings(export)
+    settings.policy = try input.policy.policy(for: input)
     let resolved = try await document.resolved(
-      changing: rendition.change(), renderSize: settings.renderSize, onMissing: missing.onMissing)
+      changing: rendition.change(), renderSize: settings.renderSize, onMissing: missing.onMissing,
+      policy: settings.policy)
     settings.metadata = try export.metadata.merging(parseMetadata(metadata)) { $1 }
     settings.shouldOptimizeForNetworkUse =
       settings.shouldOptimizeForNetworkUse || optimizeForNetworkUse || export.optimizeForNetworkUse
