@@ -164,7 +164,8 @@ let package = Package(
       name: "CutawayRuntime",
       dependencies: [
         "CCutawayEBUR128", "CCutawayGStreamer", "CutawayDiagnostics", "CutawayElementBridge",
-        "CutawayGraph", "CutawayKeyframes", "CutawayMedia", "CutawaySystem", "CutawayTime",
+        "CutawayElementKit", "CutawayGraph", "CutawayKeyframes", "CutawayMedia", "CutawaySystem",
+        "CutawayTime",
       ],
       swiftSettings: common),
 

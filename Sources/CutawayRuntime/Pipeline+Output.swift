@@ -1,5 +1,6 @@
 import CCutawayGStreamer
 import CutawayElementBridge
+package import CutawayElementKit
 package import CutawayGraph
 package import CutawayTime
 import Synchronization
@@ -67,6 +68,32 @@ extension Pipeline {
     }
   }
 
+  /// Changes the buffers without a time that an element sends, such as the headers of a muxer.
+  ///
+  /// - Parameters:
+  ///   - role: The element; nothing happens if there is none.
+  ///   - change: Called on the streaming thread with the bytes of a buffer. Returns those to send instead; `nil` leaves the
+  ///     buffer out. A failure ends the stream.
+  package func changeHeaders(
+    leaving role: PipelineGraph.Role,
+    _ change: @escaping @Sendable ([UInt8]) -> Result<[UInt8]?, ElementError>
+  ) {
+    // The ID of a probe that stays with its pad.
+    _ = withPad("src", of: role) { pad in
+      gst_pad_add_probe(
+        pad, GST_PAD_PROBE_TYPE_BUFFER,
+        { pad, info, change in
+          guard let pad, let info, let change, let buffer = gst_swift_probe_buffer(info),
+            gst_swift_pts(buffer) == gst_swift_unknown_time()
+          else { return GST_PAD_PROBE_OK }
+          return Unmanaged<HeaderChange>.fromOpaque(change)._withUnsafeGuaranteedRef {
+            $0.apply(to: buffer, info, from: pad)
+          }
+        }, Unmanaged.passRetained(HeaderChange(change)).toOpaque(),
+        { Unmanaged<HeaderChange>.fromOpaque($0!).release() })
+    }
+  }
+
   /// Calls `body` with an element.
   ///
   /// - Returns: The result of `body`; `nil` if there is no such element. Callers that discard it
@@ -96,4 +123,39 @@ private final class Threshold: Sendable {
   let nanoseconds: UInt64
 
   init(nanoseconds: UInt64) { self.nanoseconds = nanoseconds }
+}
+
+private final class HeaderChange: Sendable {
+  private let change: @Sendable ([UInt8]) -> Result<[UInt8]?, ElementError>
+
+  init(_ change: @escaping @Sendable ([UInt8]) -> Result<[UInt8]?, ElementError>) {
+    self.change = change
+  }
+
+  func apply(
+    to buffer: UnsafeMutablePointer<GstBuffer>, _ info: UnsafeMutablePointer<GstPadProbeInfo>,
+    from pad: UnsafeMutablePointer<GstPad>
+  ) -> GstPadProbeReturn {
+    let size = gst_buffer_get_size(buffer)
+    let bytes = [UInt8](unsafeUninitializedCapacity: Int(size)) { space, count in
+      count = Int(gst_buffer_extract(buffer, 0, space.baseAddress, size))
+    }
+    switch change(bytes) {
+    case .success(nil): return GST_PAD_PROBE_DROP
+    case .success(let changed?):
+      if changed == bytes { return GST_PAD_PROBE_OK }
+      let new = changed.withUnsafeBytes {
+        gst_buffer_new_memdup($0.baseAddress, gsize($0.count))!
+      }
+      gst_buffer_unref(buffer)
+      gst_swift_probe_set_buffer(info, new)
+      return GST_PAD_PROBE_OK
+    case .failure(let error):
+      if let element = gst_pad_get_parent_element(pad) {
+        post(error, from: element)
+        gst_object_unref(element)
+      }
+      return GST_PAD_PROBE_DROP
+    }
+  }
 }

@@ -67,6 +67,26 @@ struct ExportFinishing: Sendable {
   }
 
   private func finishMovie(_ path: String) throws(ContainerError) -> [String] {
+    let omissions = try movieFinishing.apply(to: path)
+    return omissions.compactMap { omission in
+      switch omission {
+      case .chapters(let count): "\(count) chapters are outside the output"
+      case .chapterTrack: nil
+      case .subtitles: "the subtitles are left out: fragmented MP4 cannot contain them"
+      }
+    }
+  }
+
+  /// The header to write instead of that of a fragmented movie.
+  ///
+  /// - Parameter bytes: The header of the muxer.
+  /// - Returns: The header.
+  /// - Throws: ``ContainerError``.
+  func movieHeader(insteadOf bytes: [UInt8]) throws(ContainerError) -> [UInt8] {
+    try movieFinishing.header(insteadOf: bytes)
+  }
+
+  private var movieFinishing: MovieFinishing {
     var finishing = MovieFinishing()
     finishing.movesHeaderFirst = movesHeaderFirst
     finishing.metadata = metadata.movieMetadata
@@ -85,14 +105,7 @@ struct ExportFinishing: Sendable {
     }
     finishing.creationTime = creationTime
     finishing.segmentIndex = segmentIndex
-    let omissions = try finishing.apply(to: path)
-    return omissions.compactMap { omission in
-      switch omission {
-      case .chapters(let count): "\(count) chapters are outside the output"
-      case .chapterTrack: nil
-      case .subtitles: "the subtitles are left out: fragmented MP4 cannot contain them"
-      }
-    }
+    return finishing
   }
 
   private func finishMatroska(_ path: String) throws(ContainerError) -> [String] {
@@ -140,12 +153,8 @@ struct ExportFinishing: Sendable {
   var omissionsFromPipe: [String] {
     let name = "a pipe of \(fileType.rawValue)"
     return switch fileType.container.finishing {
-    case .movie:
-      omissions(from: name, written: [], hasChapters: false)
-        + playedRanges.values.filter { $0.start > .zero }.map { range in
-          let delay = Int((range.start.seconds * 1_000).rounded())
-          return "\(name) cannot contain an edit list, so its sound is \(delay) ms late"
-        }
+    // The header is complete: see ``movieHeader(insteadOf:)``.
+    case .movie: []
     case .matroska:
       omissions(
         from: name,

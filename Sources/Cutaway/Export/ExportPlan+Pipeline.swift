@@ -11,15 +11,24 @@ extension ExportPlan {
   ///   - pipeline: The pipeline.
   ///   - metadata: The metadata of the file.
   ///   - translation: The composition.
+  ///   - settings: The settings of the export.
   ///   - copiesSound: Whether the sound consists of copied packets.
   ///   - number: The number of the file in the pipeline.
   /// - Returns: The metadata that GStreamer cannot parse, by its tag names.
+  /// - Throws: ``ExportError`` if the metadata's date is none.
   func adjust(
-    _ pipeline: Pipeline, _ metadata: ExportMetadata, translation: Translation, copiesSound: Bool,
-    file number: Int = 0
-  ) -> [String] {
+    _ pipeline: Pipeline, _ metadata: ExportMetadata, translation: Translation,
+    _ settings: ExportSession.Settings, copiesSound: Bool, file number: Int = 0
+  ) throws(ExportError) -> [String] {
+    if writesIntoPipe, fileType.isMovie {
+      let movie = PipedMovie(
+        finishing(
+          metadata, translation, settings, [], of: nil, cut: nil,
+          creationTime: try metadata.creationTime()))
+      pipeline.changeHeaders(leaving: .muxer.ofFile(number), movie.box)
+    }
     // A copy already states what precedes its start.
-    pipeline.adjust(
+    return pipeline.adjust(
       to: fileType, metadata, chapters: translation.chapters,
       priming: copiesSound ? nil : priming(of: translation), file: number)
   }

@@ -102,6 +102,42 @@ package struct MovieFinishing: Sendable, Hashable {
     let file = try DiskFile(path: path, isWritable: true)
     let layout = try MovieLayout(file)
     var header = try Self.header(of: file, layout)
+    let (texts, omissions) = try complete(
+      &header, isQuickTime: Self.isQuickTime(file, layout))
+    let draft = HeaderDraft(
+      header: header, texts: texts, creationTime: creationTime, index: segmentIndex)
+    let (plan, bytes) = try draft.placed(in: layout, movesFirst: movesHeaderFirst)
+    let offsets = FragmentOffsets(plan: plan, layout: layout)
+    try offsets.check(header)
+    try plan.write(bytes, to: file, progress: progress)
+    try offsets.correct(in: file)
+    return omissions
+  }
+
+  /// Finishes the header of a fragmented MP4 file that is being written.
+  ///
+  /// Fragments count offsets from their own start, so that the header may have any length.
+  ///
+  /// - Parameter bytes: The box `moov`.
+  /// - Returns: The box to write instead.
+  /// - Throws: ``ContainerError``.
+  package func header(insteadOf bytes: [UInt8]) throws(ContainerError) -> [UInt8] {
+    let boxes = try Box.boxes(in: bytes[...])
+    guard var header = boxes.first, boxes.count == 1, header["mvex"] != nil else {
+      throw ContainerError(.malformed, "not the header of a fragmented movie")
+    }
+    // Fragmented files get no text tracks.
+    _ = try complete(&header, isQuickTime: false)
+    if let creationTime { try HeaderTimes(creationTime).write(to: &header) }
+    return header.encoded
+  }
+
+  /// Applies the steps to a header.
+  ///
+  /// - Returns: The text tracks to add, and the items that could not be written.
+  private func complete(
+    _ header: inout Box, isQuickTime: Bool
+  ) throws(ContainerError) -> (texts: [TextTrack], omissions: [Omission]) {
     if removesEmptyTracks { header.removeEmptyTracks() }
     let tracks = header.boxes.indices.filter { header.boxes[$0].kind == "trak" }
     for (index, tag) in languages {
@@ -117,7 +153,6 @@ package struct MovieFinishing: Sendable, Hashable {
       try header.boxes[tracks[index]].setLight(light)
     }
     try setPlayedRanges(of: tracks, in: &header)
-    let isQuickTime = try Self.isQuickTime(file, layout)
     try header.set(metadata, isQuickTime: isQuickTime)
     var omissions: [Omission] = []
     let track = try chapterTrack(in: &header, isQuickTime: isQuickTime, omissions: &omissions)
@@ -126,14 +161,7 @@ package struct MovieFinishing: Sendable, Hashable {
     if let code = try timecodeTrack(in: &header, after: texts, isQuickTime: isQuickTime) {
       texts.append(code)
     }
-    let draft = HeaderDraft(
-      header: header, texts: texts, creationTime: creationTime, index: segmentIndex)
-    let (plan, bytes) = try draft.placed(in: layout, movesFirst: movesHeaderFirst)
-    let offsets = FragmentOffsets(plan: plan, layout: layout)
-    try offsets.check(header)
-    try plan.write(bytes, to: file, progress: progress)
-    try offsets.correct(in: file)
-    return omissions
+    return (texts, omissions)
   }
 
   /// The maximum size of a header: ten hours of video have one of a few megabytes.

@@ -230,8 +230,9 @@ extension ExportSession {
       let counter = pipeline.countTime(leaving: [.encodedVideo, .encodedAudio])
       for (number, work) in works.enumerated() {
         warnOfUnread(
-          work.plan.adjust(
-            pipeline, metadata, translation: translation, copiesSound: false, file: number),
+          try work.plan.adjust(
+            pipeline, metadata, translation: translation, settings, copiesSound: false,
+            file: number),
           in: work.path)
         try pipeline.send(work.subtitles.muxed(), toFile: number)
       }

@@ -195,8 +195,9 @@ extension ExportSession {
         pipeline.limitBytes(into: writer, to: $0, framing: plan.fileType.container.framing)
       }
       warnOfUnread(
-        plan.adjust(
-          pipeline, metadata, translation: translation, copiesSound: writing.copiesSound),
+        try plan.adjust(
+          pipeline, metadata, translation: translation, settings,
+          copiesSound: writing.copiesSound),
         in: nil)
       if plan.writesIntoPipe { pipeline.allowSinksToBlock() }
       try pipeline.send(subtitles)
