@@ -34,6 +34,11 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
           "Kind, codec, size, the format of sound; of files the colours, the range, alpha, the bits and the light of HDR. "
           + "No fields and apertures."),
       StatusRow(
+        symbols: "`CMReadySampleBuffer`, `CMReadOnlyDataBlockBuffer`", status: .differs,
+        note:
+          "Content is a frame, bytes or a marker: no tagged buffers, no references. Typed attachments and sample properties are "
+          + "those of `withUnsafeSampleBuffer`."),
+      StatusRow(
         symbols: "`CMSampleBuffer`, `CMBlockBuffer` and their functions", status: .differs,
         note: "Bytes are in one block. No `AudioBufferList`; samples of a buffer have one duration."
       ),
@@ -66,6 +71,13 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
         note:
           "32BGRA, 32RGBA, 32ARGB, 64ARGB, 24RGB, L008, 420v, 420f, y420, 422v, 422f, 2vuy, yuvs, and with 10 bits x420, "
           + "xf20, x422, xf22. Locks do nothing."),
+      StatusRow(
+        symbols:
+          "`CVReadOnlyPixelBuffer`, `CVMutablePixelBuffer`, `CVPixelBufferCreationAttributes`",
+        status: .differs,
+        note:
+          "Without typed `attachments`: use `withUnsafeBuffer` and `CVBufferSetAttachment`. Frames are in memory with any "
+          + "`backing`."),
       StatusRow(
         symbols: "`CVMetalTexture…`, `CVOpenGL…`, `IOSurface`", status: .unavailable,
         note: "There is no such layer on Linux."),
@@ -203,7 +215,7 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
       StatusRow(
         symbols: "`AVAssetExportSession`", status: .same, rules: "75–84",
         note:
-          "No ProRes 4444, HEVC with alpha and spatial video: `init` returns `nil`. The passthrough preset encodes the frames "
+          "No HEVC with alpha and no spatial video: `init` returns `nil`. The passthrough preset encodes the frames "
           + "between an end of the range and the nearest key frame. The output has a constant frame rate."
       ),
       StatusRow(
@@ -227,9 +239,16 @@ let statusTable: [(module: String, rows: [StatusRow])] = [
           + "without settings. Frames of 8 bits are BT.709, with 10 bits those of HDR films HLG or PQ; "
           + "`AVVideoColorPropertiesKey` chooses. No random access, metadata and captions."),
       StatusRow(
+        symbols:
+          "`outputProvider(for:)`, `inputReceiver(for:)`, `inputPixelBufferReceiver(for:pixelBufferAttributes:)`, `start()`",
+        status: .differs,
+        note:
+          "As readers and writers. No random access, several passes, captions, metadata and tagged buffers."
+      ),
+      StatusRow(
         symbols: "`AVAssetWriter`, `AVAssetWriterInput`, `…PixelBufferAdaptor`", status: .differs,
         note:
-          "MP4, M4V, MOV, M4A and WAV with one video and one audio track: H.264, HEVC, ProRes 422, "
+          "MP4, M4V, MOV, M4A and WAV with one video and one audio track: H.264, HEVC, ProRes 422 and 4444, "
           + "AAC, PCM, packets of a reader. Files are not fragmented; `init(contentType:)` makes segments. Appending waits for room. HDR and 10 bits are "
           + "those of `AVVideoColorPropertiesKey`, the profile Main 10 or the first frame. Other profiles, entropy modes and further "
           + "settings without effect are reported."),
