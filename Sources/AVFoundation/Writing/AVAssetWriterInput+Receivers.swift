@@ -124,6 +124,7 @@ extension AVAssetWriter {
   /// - Parameters:
   ///   - input: The input; one that was added before stays.
   ///   - pixelBufferAttributes: The format and the size of the receiver's pool; those of the input's settings by default.
+  /// - Returns: The receiver.
   public func inputPixelBufferReceiver(
     for input: AVAssetWriterInput, pixelBufferAttributes: CVPixelBufferCreationAttributes?
   ) -> sending AVAssetWriterInput.PixelBufferReceiver {

@@ -3,11 +3,11 @@ import CutawayElementBridge
 package import CutawayQuirks
 
 extension Quirk {
-  /// x265enc puts the headers in front of the first packet, in a buffer for all headers of the encoder. If x265 has already
-  /// put them into this packet, as it does with the metadata of HDR, the buffer has room for two sets of parameter sets, but
-  /// contains one. The rest is undefined memory, which parsers take for a part of the last SEI message, or for other units.
+  /// x265enc puts the headers in front of the first packet, in a buffer for all headers of the encoder.
   ///
-  /// Then the packet is complete without this buffer.
+  /// If x265 has already put them into this packet, as it does with the metadata of HDR, the buffer has room for two sets of
+  /// parameter sets, but contains one. The rest is undefined memory, which parsers take for a part of the last SEI message, or
+  /// for other units. Then the packet is complete without this buffer.
   package static let paddedHeaders = Quirk(
     "x265enc sends undefined memory behind the headers of HDR",
     versions: [.all],
