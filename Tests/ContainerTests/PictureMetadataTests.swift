@@ -120,6 +120,9 @@ import Testing
   @Test func `kinds without a decoder are recognized`() throws {
     let inks: [UInt8] = [0xFF, 0xD8, 0xFF, 0xC0, 0, 9, 8, 0, 2, 0, 3, 4, 0, 0xFF, 0xD9]
     #expect(try #require(PictureMetadata(inks)).unsupported == .inks)
+    var moving: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 8]
+    moving += Array("acTL".utf8) + [0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0]
+    #expect(try #require(PictureMetadata(moving)).unsupported == .animatedPNG)
     let animated =
       Array("RIFF".utf8) + [30, 0, 0, 0] + Array("WEBPVP8X".utf8)
       + [10, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 1, 0, 0] + Array("ANIM".utf8) + [0, 0, 0, 0]

@@ -60,6 +60,9 @@ extension PictureMetadata {
         {
           size = Size(width: Int(width), height: Int(height))
         }
+      // The number of pictures (section 11.3.6.1).
+      case "acTL":
+        if let count = body?.number(UInt32.self, at: 0), count > 1 { unsupported = .animatedPNG }
       case "eXIf": if let body { orientation = Self.orientation(inTIFF: body) }
       case "iCCP":
         if let body, let end = body.firstIndex(of: 0), end + 1 < body.count, body[end + 1] == 0 {

@@ -20,6 +20,8 @@ package struct PictureMetadata: Sendable, Hashable {
   package enum Unsupported: Sendable, Hashable {
     /// A WebP file with several pictures.
     case animatedWebP
+    /// A PNG file with several pictures, of which decoders give the first.
+    case animatedPNG
     /// A sequence of pictures in the container of HEIC and AVIF.
     case animatedHEIF
     /// A JPEG with cyan, magenta, yellow and black.

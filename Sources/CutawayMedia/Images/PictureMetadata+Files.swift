@@ -51,6 +51,10 @@ extension PictureMetadata {
     case .animatedWebP?:
       return
         "it is an animated WebP, which no decoder of GStreamer reads; convert it to a GIF or a film first"
+    case .animatedPNG?:
+      return
+        "it is an animated PNG, of which no decoder of GStreamer reads more than the first picture; "
+        + "convert it to a GIF or a film first"
     case .animatedHEIF?:
       return "it is a sequence of pictures in HEIF or AVIF, which no decoder of GStreamer reads; "
         + "convert it to a film first"
